@@ -1,0 +1,30 @@
+// Builds dist/ from src/: the compiler for the code, a copy for the .sql files that the code reads at run time.
+// With --if-stale it does nothing when dist/ is newer than every source, so that `npm start` and `npm test` also
+// work after `npm ci --ignore-scripts`, which never runs `prepare`.
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const stamp = join(root, 'dist', '.built')
+const sources = ['src', 'migrations', 'package.json', 'tsconfig.json', 'tsconfig.build.json']
+
+function newest(path) {
+  const stat = statSync(path)
+  if (!stat.isDirectory()) return stat.mtimeMs
+  return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))))
+}
+
+const isFresh =
+  existsSync(stamp) && Math.max(...sources.map((path) => newest(join(root, path)))) <= statSync(stamp).mtimeMs
+if (!process.argv.includes('--if-stale') || !isFresh) {
+  rmSync(join(root, 'dist'), { recursive: true, force: true })
+  const compiler = createRequire(import.meta.url).resolve('typescript/package.json')
+  execFileSync(process.execPath, [join(dirname(compiler), 'bin', 'tsc'), '-p', join(root, 'tsconfig.build.json')], {
+    stdio: 'inherit',
+  })
+  cpSync(join(root, 'src', 'storage', 'sql'), join(root, 'dist', 'storage', 'sql'), { recursive: true })
+  writeFileSync(stamp, '')
+}

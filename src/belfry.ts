@@ -1,0 +1,175 @@
+// Puts the parts together: storage, engine, ledger, recipients, channels. What it returns is Belfry's surface.
+
+import type pg from 'pg'
+import {
+  type BelfryOptions,
+  type Config,
+  resolveConfig,
+  resolveWorkerOptions,
+  type StartWorkerOptions,
+} from './config.ts'
+import { acknowledgeReminder, cancelReminder } from './engine/cancel.ts'
+import { nextMoment, readClock, setClock } from './engine/clock.ts'
+import type { Context } from './engine/context.ts'
+import type { Database } from './engine/database.ts'
+import { Gather } from './engine/gather.ts'
+import { hold, listHolds, release } from './engine/hold.ts'
+import { explainReminder, getReminder, listReminders, upcomingReminders } from './engine/read.ts'
+import { readSchedule, type ScheduleInput, type ScheduleResult, type Wanted } from './engine/reminder.ts'
+import { scheduleAll, scheduleBatch } from './engine/schedule.ts'
+import { needsAttention, settleDelivery } from './engine/settle.ts'
+import { snoozeReminder } from './engine/snooze.ts'
+import { Worker } from './engine/worker.ts'
+import { BelfryError } from './errors.ts'
+import { refuse } from './input.ts'
+import { cleanupOldReminders } from './ledger/cleanup.ts'
+import * as ledger from './ledger/ledger.ts'
+import { release as releaseMark, sendOnce } from './ledger/send-once.ts'
+import { limits } from './limits.ts'
+import { namespaced } from './log.ts'
+import { eraseRecipient } from './recipients/erase.ts'
+import { getRecipient, listRecipients, putRecipient } from './recipients/recipients.ts'
+import { inTransaction, openDatabase, type PgDatabase, type Queryable } from './storage/database.ts'
+import { startEmbedded } from './storage/embedded/embedded.ts'
+import { failureOf } from './storage/failure.ts'
+import { listen } from './storage/listen.ts'
+import { migrate } from './storage/migrate.ts'
+import { monotonicClock } from './time/clock.ts'
+
+export type Belfry = Awaited<ReturnType<typeof createBelfry>>
+
+/** Connections of a worker's own: two that fire, two that write results, one to spare. */
+const workerConnections = 5
+
+export async function createBelfry(options: BelfryOptions = {}) {
+  const config = resolveConfig(options)
+  const storageLog = namespaced(config.logger, 'storage', config.debug)
+  const embedded =
+    config.database === null ? await startEmbedded({ dataDir: config.dataDir, logger: storageLog }) : null
+  const connection: pg.PoolConfig = embedded ? embedded.connection : { connectionString: config.database ?? '' }
+  const open = (connectionsMax: number) =>
+    openDatabase({ connection, connectionsMax, pooled: config.pooled, logger: storageLog })
+  const db = open(config.connectionsMax)
+  const opened: PgDatabase[] = [db]
+  const workers = new Set<Worker>()
+  try {
+    if (config.migrate) await migrate(db.pool, storageLog)
+  } catch (error) {
+    await db.close()
+    await embedded?.close()
+    throw error
+  }
+  const context = contextOf(config, db)
+
+  return {
+    ...verbs(config, context),
+    /** The same verbs inside a transaction of the caller's: anything with `query(text, values)`. */
+    with: (tx: Queryable) => verbs(config, { ...context, db: inTransaction(tx) }, true),
+
+    /** Fires and delivers in this process until `stop`. */
+    startWorker(workerOptions: StartWorkerOptions = {}): Worker {
+      const resolved = resolveWorkerOptions(config, workerOptions)
+      const workerDb = open(workerConnections)
+      opened.push(workerDb)
+      const worker = new Worker(
+        {
+          db: workerDb,
+          failureOf,
+          channels: config.channels,
+          defaultChannels: config.defaultChannels,
+          clock: monotonicClock,
+          logger: namespaced(config.logger, 'worker', config.debug),
+          listen: config.notify ? (wake) => listen(connection, wake) : null,
+        },
+        resolved,
+      )
+      workers.add(worker)
+      worker.start()
+      return worker
+    },
+
+    /** Stops the workers, then the connections, then (if it was the last to use it) the embedded database. */
+    async close(): Promise<void> {
+      await Promise.all([...workers].map((worker) => worker.stop()))
+      await Promise.all(opened.splice(0).map((one) => one.close()))
+      await embedded?.close()
+    },
+  }
+}
+
+function contextOf(config: Config, db: Database): Context {
+  const { tenant, actor, notify, pollMs } = config
+  return { db, tenant, actor, notify, pollMs, channels: new Set(config.channels.map(({ name }) => name)) }
+}
+
+function verbs(config: Config, context: Context, isCallersTransaction = false) {
+  const gather = new Gather<Wanted, ScheduleResult>(500, (wanted) =>
+    context.db.transaction((tx) => scheduleBatch(context, tx, wanted)),
+  )
+  return {
+    recipients: {
+      put: putRecipient.bind(null, context),
+      get: getRecipient.bind(null, context),
+      list: listRecipients.bind(null, context),
+      /** Erasure: addresses and texts are gone everywhere, what was pending is cancelled. */
+      delete: eraseRecipient.bind(null, context),
+    },
+    reminders: {
+      async schedule(input: ScheduleInput): Promise<ScheduleResult> {
+        const wanted = readSchedule(input, context.channels)
+        if (!isCallersTransaction) return await gather.add(wanted)
+        return (await scheduleAll(context, context.db, [wanted]))[0]!
+      },
+      async scheduleMany(inputs: readonly ScheduleInput[]): Promise<ScheduleResult[]> {
+        if (!Array.isArray(inputs) || inputs.length > limits.scheduleManyMax) {
+          throw refuse('too_many', 'Too many reminders in one call.', {
+            field: '',
+            accepted: `a list of at most ${limits.scheduleManyMax}`,
+          })
+        }
+        const wanted = inputs.map((input, i) => readSchedule(input, context.channels, `/${i}`))
+        return await context.db.transaction((tx) => scheduleAll(context, tx, wanted))
+      },
+      cancel: cancelReminder.bind(null, context),
+      acknowledge: acknowledgeReminder.bind(null, context),
+      snooze: snoozeReminder.bind(null, context),
+      get: getReminder.bind(null, context),
+      list: listReminders.bind(null, context),
+      upcoming: upcomingReminders.bind(null, context),
+      explain: explainReminder.bind(null, context),
+    },
+    ledger: {
+      markReminderAsSent: ledger.markReminderAsSent.bind(null, context),
+      markRemindersAsSent: ledger.markRemindersAsSent.bind(null, context),
+      wasReminderSent: ledger.wasReminderSent.bind(null, context),
+      getRemindersSentForEntity: ledger.getRemindersSentForEntity.bind(null, context),
+      getRemindersSentToUser: ledger.getRemindersSentToUser.bind(null, context),
+      cleanupOldReminders: cleanupOldReminders.bind(null, context, namespaced(config.logger, 'ledger', config.debug)),
+      sendOnce<T>(key: ledger.LedgerKey, send: () => Promise<T> | T) {
+        if (isCallersTransaction)
+          throw new BelfryError(
+            'invalid_input',
+            'sendOnce sends outside of any transaction; use markReminderAsSent inside one.',
+          )
+        return sendOnce(context, key, send)
+      },
+      release: releaseMark.bind(null, context),
+    },
+    deliveries: {
+      /** An operator's decision on an unknown (or, for `send_again`, failed) delivery. */
+      settle: settleDelivery.bind(null, context),
+      needingAttention: needsAttention.bind(null, context),
+    },
+    holds: {
+      hold: hold.bind(null, context),
+      release: release.bind(null, context),
+      list: listHolds.bind(null, context),
+    },
+    clock: {
+      read: readClock.bind(null, context),
+      /** Stands still at that moment from now on; null lets it run again. For tests and staging only. */
+      set: setClock.bind(null, context),
+      nextMoment: nextMoment.bind(null, context),
+    },
+  }
+}

@@ -1,0 +1,134 @@
+// Belfry's options: one documented type, resolved once, frozen, passed down.
+
+import type { Channel } from './channels/channel.ts'
+import { inAppChannel } from './channels/in-app/in-app.ts'
+import { defaultRetryPolicy } from './engine/retry.ts'
+import type { WorkerOptions } from './engine/worker.ts'
+import { BelfryError } from './errors.ts'
+import { readObject } from './input.ts'
+import { type Logger, silentLogger } from './log.ts'
+
+export interface BelfryOptions {
+  /** A PostgreSQL URL (14 or newer). Default: a PostgreSQL of Belfry's own, under `dataDir`. */
+  readonly database?: string
+  /** Where the embedded database lives. Default `.belfry` in the working directory. Unused with `database`. */
+  readonly dataDir?: string
+  /** Set when a pooler in transaction mode (PgBouncer) stands in front of `database`: no session state is used. Default false. */
+  readonly pooled?: boolean
+  /** Connections for verbs; a worker has a few more of its own. Default 10. */
+  readonly connectionsMax?: number
+  /** Channels beside `in_app`, which is always there. */
+  readonly channels?: readonly Channel[]
+  /** Used where neither the reminder nor its recipient names channels. Default `['in_app']`. */
+  readonly defaultChannels?: readonly string[]
+  /** Whose data this is. Default `default`. */
+  readonly tenant?: string
+  /** Who is acting, for the audit trail. Default `library`. */
+  readonly actor?: string
+  /** Wake workers by NOTIFY for what is due within `pollMs`. Default true; false with `pooled`. */
+  readonly notify?: boolean
+  /** Workers look at least this often. Default 30,000. */
+  readonly pollMs?: number
+  /** pino, or anything with its four functions. Default: silent. */
+  readonly logger?: Logger
+  /** Which namespaces log their debug lines, in the manner of DEBUG: `belfry:*`, `alarm`. Default none. */
+  readonly debug?: string
+  /** Apply missing migrations at the start. Default true. */
+  readonly migrate?: boolean
+}
+
+export interface Config {
+  readonly database: string | null
+  readonly dataDir: string
+  readonly pooled: boolean
+  readonly connectionsMax: number
+  readonly channels: readonly Channel[]
+  readonly defaultChannels: readonly string[]
+  readonly tenant: string
+  readonly actor: string
+  readonly notify: boolean
+  readonly pollMs: number
+  readonly logger: Logger
+  readonly debug: string
+  readonly migrate: boolean
+}
+
+const optionNames = [
+  'database',
+  'dataDir',
+  'pooled',
+  'connectionsMax',
+  'channels',
+  'defaultChannels',
+  'tenant',
+  'actor',
+  'notify',
+  'pollMs',
+  'logger',
+  'debug',
+  'migrate',
+] as const
+
+export function resolveConfig(options: BelfryOptions): Config {
+  readObject(options, optionNames, '')
+  const channels = [inAppChannel, ...(options.channels ?? [])]
+  const names = channels.map(({ name }) => name)
+  const twice = names.find((name, i) => names.indexOf(name) !== i)
+  if (twice)
+    throw new BelfryError('invalid_input', `Two channels are called ${twice}.`, {
+      field: '/channels',
+      accepted: 'each name once',
+    })
+  const reserved = names.find((name) => name === 'hand' || !/^[a-z][a-z0-9_]{0,63}$/.test(name))
+  if (reserved)
+    throw new BelfryError('invalid_input', `A channel cannot be called ${reserved}.`, {
+      field: '/channels',
+      accepted: 'a lower-case name such as web_push; "hand" is reserved',
+    })
+  const defaultChannels = options.defaultChannels ?? ['in_app']
+  const unknown = defaultChannels.find((name) => !names.includes(name))
+  if (unknown)
+    throw new BelfryError('unknown_channel', `No channel ${unknown} is configured.`, {
+      field: '/defaultChannels',
+      accepted: names.join(', '),
+    })
+  return Object.freeze({
+    database: options.database ?? null,
+    dataDir: options.dataDir ?? '.belfry',
+    pooled: options.pooled ?? false,
+    connectionsMax: options.connectionsMax ?? 10,
+    channels,
+    defaultChannels,
+    tenant: options.tenant ?? 'default',
+    actor: options.actor ?? 'library',
+    notify: options.notify ?? !options.pooled,
+    pollMs: options.pollMs ?? 30_000,
+    logger: options.logger ?? silentLogger,
+    debug: options.debug ?? '',
+    migrate: options.migrate ?? true,
+  })
+}
+
+export type StartWorkerOptions = Partial<Omit<WorkerOptions, 'pollMs'>>
+
+export function resolveWorkerOptions(config: Config, options: StartWorkerOptions): WorkerOptions {
+  readObject(options, ['batchMax', 'leaseMs', 'retry', 'buckets', 'lateMax', 'lateAfterMs', 'latePerSecond'], '')
+  const leaseMs = options.leaseMs ?? 60_000
+  const slow = config.channels.find(({ timeoutMs = 15_000 }) => timeoutMs >= leaseMs)
+  if (slow) {
+    throw new BelfryError('invalid_input', `Channel ${slow.name} may take longer than the lease of ${leaseMs} ms.`, {
+      field: '/leaseMs',
+      accepted: 'a lease well above every channel’s time-out',
+    })
+  }
+  return {
+    batchMax: options.batchMax ?? 1_000,
+    leaseMs,
+    pollMs: config.pollMs,
+    retry: options.retry ?? defaultRetryPolicy,
+    buckets: options.buckets ?? null,
+    lateMax: options.lateMax ?? 1_000,
+    lateAfterMs: options.lateAfterMs ?? 300_000,
+    latePerSecond: options.latePerSecond ?? 100,
+  }
+}

@@ -1,0 +1,64 @@
+// Cancel, and acknowledge (people say Done), with a truthful answer. The reminders' rows are locked first; what they have
+// fired is read by a later statement. In one statement both would be answered from one snapshot, and a fire that was just
+// committing would be overlooked: it would say "cancelled" while the message goes out.
+
+import { BelfryError } from '../errors.ts'
+import { audit, type Context } from './context.ts'
+import type { Database } from './database.ts'
+import { bucketOf, deliveryId, isReminderId } from './key.ts'
+import { stopDeliveries } from './stop.ts'
+
+export interface CancelResult {
+  readonly id: string
+  /** Nothing of it will be sent any more. */
+  readonly cancelled: boolean
+  /** Deliveries that were being sent, or whose outcome is unknown: they are not tried again. */
+  readonly inFlight: readonly string[]
+  /** Deliveries of the latest occurrence that had already been sent. */
+  readonly alreadySent: readonly string[]
+}
+
+export async function cancelReminder(context: Context, id: string): Promise<CancelResult> {
+  return await context.db.transaction((tx) => endReminder(context, tx, id, 'cancelled'))
+}
+
+export async function acknowledgeReminder(context: Context, id: string): Promise<CancelResult> {
+  return await context.db.transaction((tx) => endReminder(context, tx, id, 'acknowledged'))
+}
+
+async function endReminder(
+  context: Context,
+  tx: Database,
+  id: string,
+  reason: 'cancelled' | 'acknowledged',
+): Promise<CancelResult> {
+  const target = { bucket: bucketOf(requireReminderId(id)), id }
+  const locked = await tx.run<{ id: string }>('lock-reminders', [[target.bucket], [id], context.tenant])
+  const known =
+    locked.length > 0 ? locked : await tx.run<{ id: string }>('known-reminder', [target.bucket, id, context.tenant])
+  if (known.length === 0) throw notFound(id)
+  const ended =
+    locked.length > 0 ? await tx.run<{ id: string }>('end-reminders', [[target.bucket], [id], 'cancelled', reason]) : []
+  const stopped = await stopDeliveries(tx, [target], reason)
+  const sent = await tx.run<{ reminder: string; occurrence_key: string }>('latest-sent', [target.bucket, id])
+  await audit(context, tx, reason, [{ reminder: id }])
+  const inFlight = stopped.filter(({ state }) => state !== 'cancelled')
+  return {
+    id,
+    cancelled: inFlight.length === 0 && (ended.length > 0 || stopped.length > 0),
+    inFlight: inFlight.map((row) => deliveryId({ reminder: row.reminder, occurrenceKey: row.occurrence_key })),
+    alreadySent: sent.map((row) => deliveryId({ reminder: row.reminder, occurrenceKey: row.occurrence_key })),
+  }
+}
+
+export function requireReminderId(id: string): string {
+  if (typeof id === 'string' && isReminderId(id)) return id
+  throw new BelfryError('invalid_input', 'Not the id of a reminder.', {
+    field: '/id',
+    accepted: 'an id that schedule has answered',
+  })
+}
+
+export function notFound(id: string): BelfryError {
+  return new BelfryError('not_found', `There is no reminder ${id}.`, { field: '/id' })
+}

@@ -1,0 +1,51 @@
+// What every verb of the engine needs: where it writes, for whom, and who is asking.
+
+import type { Database } from './database.ts'
+
+export interface Context {
+  readonly db: Database
+  readonly tenant: string
+  /** Who is asking, for the audit trail. */
+  readonly actor: string
+  /** Names of the channels that are configured. */
+  readonly channels: ReadonlySet<string>
+  /** Wake workers by NOTIFY. */
+  readonly notify: boolean
+  /** Workers look at least this often; what is due sooner wakes them. */
+  readonly pollMs: number
+}
+
+export async function wakeWorkers(
+  context: Context,
+  tx: Database,
+  why: 'due' | 'clock' | 'hold' = 'due',
+): Promise<void> {
+  if (context.notify) await tx.run('notify', [why])
+}
+
+export interface AuditEntry {
+  readonly entityType?: string
+  readonly entityId?: string
+  readonly reminder?: string
+  readonly recipient?: string
+  readonly data?: object
+}
+
+export async function audit(
+  context: Context,
+  tx: Database,
+  action: string,
+  entries: readonly AuditEntry[],
+): Promise<void> {
+  if (entries.length === 0) return
+  await tx.run('audit', [
+    context.tenant,
+    context.actor,
+    action,
+    entries.map((entry) => entry.entityType ?? null),
+    entries.map((entry) => entry.entityId ?? null),
+    entries.map((entry) => entry.reminder ?? null),
+    entries.map((entry) => entry.recipient ?? null),
+    entries.map((entry) => JSON.stringify(entry.data ?? {})),
+  ])
+}

@@ -1,0 +1,19 @@
+// What the engine asks of storage: named statements, and a transaction around several of them. Statements return
+// instants as milliseconds since 1970 and 64-bit integers as text, so that they read the same through any driver.
+
+export interface TransactionOptions {
+  /** How long to wait for a row that somebody else has locked. */
+  readonly lockTimeoutMs?: number
+}
+
+export interface Database {
+  run<Row extends object>(statement: string, values: readonly unknown[]): Promise<Row[]>
+  /** Runs `work` in one transaction; inside a transaction, in the same one. */
+  transaction<T>(work: (tx: Database) => Promise<T>, options?: TransactionOptions): Promise<T>
+}
+
+/** How a failed statement looks to the engine, whatever the driver. */
+export type DatabaseFailure = 'connection' | 'lock' | 'deadlock' | 'statement'
+
+/** Told apart by storage, because only it knows the driver. */
+export type FailureOf = (error: unknown) => DatabaseFailure

@@ -1,0 +1,178 @@
+// Fire: take due reminders in due order, as many as can be sent now, and write their deliveries. The commit of this
+// transaction is the point at which cancel loses.
+
+import type { Database } from './database.ts'
+import type { DeliveryState } from './delivery.ts'
+
+export interface FiredRow {
+  /** `due` rows come only when an occurrence met a row of its own: then everything that was due is listed too. */
+  readonly what: 'fired' | 'due'
+  readonly bucket: number
+  readonly reminder: string
+  readonly occurrence_key: string
+  readonly attempt: number
+  readonly tries: number
+  readonly lost: number
+  readonly critical: boolean
+  readonly repeatable: boolean
+  readonly fallback: string | null
+  readonly tenant: string
+  readonly entity_type: string
+  readonly entity_id: string
+  readonly kind: string
+  readonly recipient: string
+  readonly occurrence: string
+  readonly generation: number
+  readonly channel: string
+  readonly state: DeliveryState
+  readonly title: string | null
+  readonly body: string | null
+  readonly data: unknown
+  readonly due_ms: number
+  readonly at_ms: number
+  readonly useful_until_ms: number
+  /** In `due` rows: the delay of the channel. */
+  readonly timezone: string | null
+  readonly locale: string | null
+  readonly address: string | null
+  readonly claim_bucket: number | null
+  readonly claim: string | null
+}
+
+export interface Lane {
+  readonly channel: string
+  /** Free places. */
+  readonly room: number
+  readonly needsAddress: boolean
+  readonly repeatable: boolean
+}
+
+export interface FireOptions {
+  readonly fromMs: number | null
+  readonly uptoMs: number | null
+  readonly most: number
+  readonly buckets: readonly number[] | null
+  /** Share the batch between these tenants, instead of taking whoever is due first. */
+  readonly tenants: readonly string[] | null
+  readonly lanes: readonly Lane[]
+  readonly defaultChannels: readonly string[]
+  readonly worker: string
+  readonly leaseMs: number
+  readonly aside: readonly string[]
+}
+
+export interface Fired {
+  /** Everything that was written, in whatever state. */
+  readonly rows: readonly FiredRow[]
+  /** Occurrences that met a row of their own and were opened again. */
+  readonly reopened: number
+  /** Occurrences that had begun before: nothing was written. */
+  readonly repeated: number
+}
+
+/** Waiting for a row that somebody's open transaction holds would stall the batch: it is split instead (worker.ts). */
+const fireLockTimeoutMs = 250
+
+export async function fire(db: Database, options: FireOptions): Promise<Fired> {
+  return await db.transaction(
+    async (tx) => {
+      const rows = await tx.run<FiredRow>('fire', fireParameters(options))
+      const fired = rows.filter(({ what }) => what === 'fired')
+      return fired.length === rows.length
+        ? { rows: fired, reopened: 0, repeated: 0 }
+        : await settleRepeats(tx, rows, fired)
+    },
+    { lockTimeoutMs: fireLockTimeoutMs },
+  )
+}
+
+function fireParameters(options: FireOptions): unknown[] {
+  const { tenants, most, lanes } = options
+  return [
+    options.fromMs === null ? '-infinity' : new Date(options.fromMs),
+    options.uptoMs === null ? null : new Date(options.uptoMs),
+    most,
+    options.buckets,
+    tenants,
+    tenants?.map(() => Math.max(1, Math.floor(most / tenants.length))) ?? null,
+    lanes.map(({ channel }) => channel),
+    lanes.map(({ room }) => room),
+    lanes.map(({ needsAddress }) => needsAddress),
+    lanes.map(({ repeatable }) => repeatable),
+    options.defaultChannels,
+    options.worker,
+    options.leaseMs,
+    options.aside,
+  ]
+}
+
+const keyOf = (row: FiredRow) => `${row.reminder} ${row.occurrence_key}`
+const occurrenceOf = (row: FiredRow) => `${row.reminder} ${row.generation} ${row.occurrence}`
+
+/**
+ * Some occurrences met rows of their own. Those whose send never began are opened again; of those that had begun (or were
+ * marked by hand), the further channels that this statement has just written are taken back.
+ */
+async function settleRepeats(tx: Database, rows: readonly FiredRow[], fired: readonly FiredRow[]): Promise<Fired> {
+  const written = new Set(fired.map(keyOf))
+  const met = rows.filter((row) => row.what === 'due' && !written.has(keyOf(row)))
+  const reopened = await reopen(tx, met)
+  const open = new Set(reopened.map(({ reminder, occurrence_key }) => `${reminder} ${occurrence_key}`))
+  const begun = new Set(met.filter((row) => !open.has(keyOf(row))).map(occurrenceOf))
+  const surplus = fired.filter((row) => begun.has(occurrenceOf(row)))
+  if (surplus.length > 0) {
+    await tx.run('withdraw', [
+      surplus.map((row) => row.bucket),
+      surplus.map((row) => row.reminder),
+      surplus.map((row) => row.occurrence_key),
+    ])
+  }
+  return { rows: fired.filter((row) => !begun.has(occurrenceOf(row))), reopened: open.size, repeated: begun.size }
+}
+
+async function reopen(tx: Database, met: readonly FiredRow[]): Promise<{ reminder: string; occurrence_key: string }[]> {
+  return await tx.run('reopen', [
+    met.map((row) => row.bucket),
+    met.map((row) => row.reminder),
+    met.map((row) => row.occurrence_key),
+    met.map((row) => row.channel),
+    met.map((row) => Number(row.timezone ?? 0)),
+    met.map((row) => row.critical),
+    met.map((row) => row.fallback),
+    met.map((row) => row.title),
+    met.map((row) => row.body),
+    met.map((row) => (row.data === null ? null : JSON.stringify(row.data))),
+    met.map((row) => row.due_ms),
+    met.map((row) => row.useful_until_ms),
+  ])
+}
+
+export interface PendingLane {
+  readonly channel: string
+  readonly tenant: string
+  readonly most: number
+  readonly repeatable: boolean
+  readonly needsAddress: boolean
+}
+
+/** Take: what waits (retries, further channels, what found no free place) is fired by the same rule. */
+export async function take(
+  db: Database,
+  lanes: readonly PendingLane[],
+  worker: string,
+  leaseMs: number,
+): Promise<readonly FiredRow[]> {
+  return await db.transaction(
+    (tx) =>
+      tx.run<FiredRow>('take', [
+        lanes.map(({ channel }) => channel),
+        lanes.map(({ tenant }) => tenant),
+        lanes.map(({ most }) => most),
+        lanes.map(({ repeatable }) => repeatable),
+        lanes.map(({ needsAddress }) => needsAddress),
+        worker,
+        leaseMs,
+      ]),
+    { lockTimeoutMs: fireLockTimeoutMs },
+  )
+}

@@ -1,0 +1,61 @@
+// Hold: a switch that stops new sends at once, for everything, a tenant, a channel, or a channel of a tenant. The firing
+// statements read it themselves, so a hold that was answered OK is in force for every worker, also one that sleeps.
+
+import { readName, readText } from '../input.ts'
+import { audit, type Context, wakeWorkers } from './context.ts'
+
+export interface HoldScope {
+  /** Left out: every tenant. */
+  readonly tenant?: string
+  /** Left out: every channel. */
+  readonly channel?: string
+}
+
+export interface Hold extends HoldScope {
+  readonly reason: string
+  readonly by: string
+  readonly since: Date
+}
+
+export async function hold(context: Context, scope: HoldScope & { readonly reason: string }): Promise<void> {
+  const reason = readText(scope.reason, '/reason', { charsMax: 500 })
+  await context.db.transaction(async (tx) => {
+    await tx.run('hold', [...key(scope), reason, context.actor])
+    await audit(context, tx, 'held', [{ data: { ...scope } }])
+    await wakeWorkers(context, tx, 'hold')
+  })
+}
+
+/** Answers whether there was such a hold. */
+export async function release(context: Context, scope: HoldScope = {}): Promise<boolean> {
+  return await context.db.transaction(async (tx) => {
+    const released = await tx.run('release', key(scope))
+    await audit(context, tx, 'released', [{ data: { ...scope } }])
+    await wakeWorkers(context, tx, 'hold')
+    return released.length > 0
+  })
+}
+
+export async function listHolds(context: Context): Promise<Hold[]> {
+  const rows = await context.db.run<{
+    tenant: string
+    channel: string
+    reason: string
+    held_by: string
+    held_ms: number
+  }>('holds', [])
+  return rows.map((row) => ({
+    ...(row.tenant === '' ? {} : { tenant: row.tenant }),
+    ...(row.channel === '' ? {} : { channel: row.channel }),
+    reason: row.reason,
+    by: row.held_by,
+    since: new Date(row.held_ms),
+  }))
+}
+
+function key(scope: HoldScope): [string, string] {
+  return [
+    scope.tenant === undefined ? '' : readName(scope.tenant, '/tenant'),
+    scope.channel === undefined ? '' : readName(scope.channel, '/channel'),
+  ]
+}

@@ -1,0 +1,80 @@
+// The identity of a reminder and of its occurrences, as short keys. The same is computed in SQL (migrations/0001), and
+// test/integration/key.test.ts holds the two together.
+//
+// A reminder's id is 16 bytes: 8 that name its entity and 8 that name the reminder, so that everything of one entity is
+// one range of the primary key. The bucket (0–1023, the distribution column of a distributed database) is the id's
+// first ten bits, so an id carries its bucket.
+
+import { createHash } from 'node:crypto'
+
+export interface ReminderIdentity {
+  readonly tenant: string
+  readonly entityType: string
+  readonly entityId: string
+  readonly kind: string
+  readonly recipient: string
+}
+
+/** SHA-256 over the fields, each prefixed by its length in bytes: ('ab','c') and ('a','bc') differ. */
+function digest(fields: readonly string[]): Buffer {
+  const hash = createHash('sha256')
+  const length = Buffer.allocUnsafe(4)
+  for (const field of fields) {
+    length.writeUInt32BE(Buffer.byteLength(field))
+    hash.update(length)
+    hash.update(field)
+  }
+  return hash.digest()
+}
+
+export function reminderId({ tenant, entityType, entityId, kind, recipient }: ReminderIdentity): string {
+  const entity = digest(['entity', tenant, entityType, entityId]).toString('hex', 0, 8)
+  const reminder = digest(['reminder', tenant, entityType, entityId, kind, recipient]).toString('hex', 0, 8)
+  return `${entity.slice(0, 8)}-${entity.slice(8, 12)}-${entity.slice(12)}-${reminder.slice(0, 4)}-${reminder.slice(4)}`
+}
+
+/** The first and last id an entity's reminders can have. */
+export function entityRange(tenant: string, entityType: string, entityId: string): { first: string; last: string } {
+  const entity = digest(['entity', tenant, entityType, entityId]).toString('hex', 0, 8)
+  const head = `${entity.slice(0, 8)}-${entity.slice(8, 12)}-${entity.slice(12)}`
+  return { first: `${head}-0000-000000000000`, last: `${head}-ffff-ffffffffffff` }
+}
+
+export function bucketOf(id: string): number {
+  return Number.parseInt(id.slice(0, 4), 16) >> 6
+}
+
+/** Channel '' names the occurrence itself: the key of its first channel, and of a mark by hand. */
+export function occurrenceKey(occurrence: string, generation: number, channel = ''): string {
+  return digest(['occurrence', occurrence, String(generation), channel])
+    .readBigInt64BE(0)
+    .toString()
+}
+
+const deliveryPattern = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.([0-9a-f]{16})$/
+
+export interface DeliveryKey {
+  readonly bucket: number
+  readonly reminder: string
+  /** A signed 64-bit integer, in decimal. */
+  readonly occurrenceKey: string
+}
+
+/** The public id of a delivery, which is also the idempotency key that channels get. */
+export function deliveryId(key: Pick<DeliveryKey, 'reminder' | 'occurrenceKey'>): string {
+  return `${key.reminder}.${BigInt.asUintN(64, BigInt(key.occurrenceKey)).toString(16).padStart(16, '0')}`
+}
+
+export function parseDeliveryId(id: string): DeliveryKey | null {
+  const match = deliveryPattern.exec(id)
+  if (!match?.[1] || !match[2]) return null
+  return {
+    bucket: bucketOf(match[1]),
+    reminder: match[1],
+    occurrenceKey: BigInt.asIntN(64, BigInt(`0x${match[2]}`)).toString(),
+  }
+}
+
+export function isReminderId(id: string): boolean {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(id)
+}

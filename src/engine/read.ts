@@ -1,0 +1,286 @@
+// Reading: one reminder, what is still to come, and the whole story of one, also after its row is gone.
+
+import { readId, readInteger, refuse } from '../input.ts'
+import { limits } from '../limits.ts'
+import { notFound, requireReminderId } from './cancel.ts'
+import type { Context } from './context.ts'
+import { type Delivery, type DeliveryState, type Reason, reasons } from './delivery.ts'
+import { bucketOf, deliveryId, isReminderId } from './key.ts'
+
+export interface Reminder {
+  readonly id: string
+  readonly entity: { readonly type: string; readonly id: string }
+  readonly kind: string
+  readonly recipient: string
+  readonly occurrence: string
+  readonly generation: number
+  readonly title: string | null
+  readonly body: string | null
+  readonly data: unknown
+  readonly critical: boolean
+  /** Null when nothing is to come. */
+  readonly dueAt: Date | null
+  readonly usefulUntil: Date | null
+  readonly timezone: string | null
+  readonly createdAt: Date | null
+  /** `scheduled` while something is to come; else the state of its latest delivery. */
+  readonly state: 'scheduled' | DeliveryState
+}
+
+export interface Page<T> {
+  readonly items: readonly T[]
+  readonly nextCursor: string | null
+}
+
+interface ReminderRow {
+  id: string
+  entity_type: string
+  entity_id: string
+  kind: string
+  recipient: string
+  occurrence: string
+  generation: number
+  timezone: string | null
+  critical: boolean
+  title: string | null
+  body: string | null
+  data: unknown
+  due_ms: number | null
+  useful_until_ms: number
+  created_ms: number
+}
+
+export interface LedgerRow {
+  reminder: string
+  occurrence_key: string
+  entity_type: string
+  entity_id: string
+  kind: string
+  recipient: string
+  occurrence: string
+  generation: number
+  channel: string
+  state: DeliveryState
+  reason: Reason | null
+  attempt: number
+  took_ms: number | null
+  critical: boolean
+  title: string | null
+  body: string | null
+  data: unknown
+  due_ms: number
+  at_ms: number
+  pending_ms: number | null
+  created_ms: number | null
+}
+
+export async function getReminder(context: Context, id: string): Promise<Reminder | null> {
+  const bucket = bucketOf(requireReminderId(id))
+  const [row] = await context.db.run<ReminderRow>('reminder', [bucket, id, context.tenant])
+  if (row) return toReminder(row)
+  const [latest] = await context.db.run<LedgerRow>('ledger-of-reminder', [bucket, id, context.tenant])
+  return latest ? fromLedger(latest) : null
+}
+
+export interface ListOptions {
+  readonly recipient: string
+  readonly cursor?: string
+  readonly limit?: number
+}
+
+export async function listReminders(context: Context, options: ListOptions): Promise<Page<Reminder>> {
+  const limit = readLimit(options.limit)
+  const { at, id } = readCursor(options.cursor, '-infinity')
+  const rows = await context.db.run<ReminderRow>('list-reminders', [
+    context.tenant,
+    readId(options.recipient, '/recipient'),
+    at,
+    id,
+    limit + 1,
+  ])
+  return page(rows, limit)
+}
+
+export interface UpcomingOptions {
+  readonly from: Date
+  readonly to: Date
+  readonly cursor?: string
+  readonly limit?: number
+}
+
+export async function upcomingReminders(context: Context, options: UpcomingOptions): Promise<Page<Reminder>> {
+  const limit = readLimit(options.limit)
+  const { at, id } = readCursor(options.cursor, options.from)
+  const rows = await context.db.run<ReminderRow>('upcoming', [context.tenant, at, options.to, id, limit + 1])
+  return page(rows, limit)
+}
+
+function readLimit(limit: number | undefined): number {
+  return limit === undefined ? 50 : readInteger(limit, '/limit', 1, limits.listLimitMax)
+}
+
+/** A cursor is the last item's due time and id; both are in the order of the index. */
+function readCursor(cursor: string | undefined, start: Date | string): { at: Date | string; id: string | null } {
+  if (cursor === undefined) return { at: start, id: null }
+  const [ms, id] = cursor.split('~')
+  if (!ms || !id || !/^\d{1,16}$/.test(ms) || !isReminderId(id)) {
+    throw refuse('invalid_input', 'Not a cursor.', { field: '/cursor', accepted: 'the nextCursor of the page before' })
+  }
+  return { at: new Date(Number(ms)), id }
+}
+
+function page(rows: readonly ReminderRow[], limit: number): Page<Reminder> {
+  const last = rows.length > limit ? rows[limit - 1] : undefined
+  return { items: rows.slice(0, limit).map(toReminder), nextCursor: last ? `${last.due_ms}~${last.id}` : null }
+}
+
+function toReminder(row: ReminderRow): Reminder {
+  return {
+    id: row.id,
+    entity: { type: row.entity_type, id: row.entity_id },
+    kind: row.kind,
+    recipient: row.recipient,
+    occurrence: row.occurrence,
+    generation: row.generation,
+    title: row.title,
+    body: row.body,
+    data: row.data,
+    critical: row.critical,
+    dueAt: row.due_ms === null ? null : new Date(row.due_ms),
+    usefulUntil: new Date(row.useful_until_ms),
+    timezone: row.timezone,
+    createdAt: new Date(row.created_ms),
+    state: 'scheduled',
+  }
+}
+
+function fromLedger(row: LedgerRow): Reminder {
+  return {
+    id: row.reminder,
+    entity: { type: row.entity_type, id: row.entity_id },
+    kind: row.kind,
+    recipient: row.recipient,
+    occurrence: row.occurrence,
+    generation: row.generation,
+    title: row.title,
+    body: row.body,
+    data: row.data,
+    critical: row.critical,
+    dueAt: null,
+    usefulUntil: null,
+    timezone: null,
+    createdAt: row.created_ms === null ? null : new Date(row.created_ms),
+    state: row.state,
+  }
+}
+
+export function toDelivery(row: LedgerRow): Delivery {
+  return {
+    id: deliveryId({ reminder: row.reminder, occurrenceKey: row.occurrence_key }),
+    reminderId: row.reminder,
+    entity: { type: row.entity_type, id: row.entity_id },
+    kind: row.kind,
+    recipient: row.recipient,
+    occurrence: row.occurrence,
+    generation: row.generation,
+    channel: row.channel,
+    state: row.state,
+    reason: row.reason,
+    attempt: row.attempt,
+    dueAt: new Date(row.due_ms),
+    at: new Date(row.at_ms),
+    sentAt: row.state === 'sent' ? new Date(row.at_ms + (row.took_ms ?? 0)) : null,
+    pendingAt: row.pending_ms === null ? null : new Date(row.pending_ms),
+    title: row.title,
+    body: row.body,
+  }
+}
+
+export interface Attempt {
+  readonly deliveryId: string
+  readonly attempt: number
+  readonly at: Date
+  readonly outcome: string
+  readonly reply: string | null
+  readonly tookMs: number | null
+  readonly worker: string | null
+}
+
+export interface Story {
+  readonly reminder: Reminder
+  /** What is to come, in words; null when nothing is. */
+  readonly next: string | null
+  readonly deliveries: readonly (Delivery & { readonly why: string })[]
+  /** Every attempt that was not a plain first success. */
+  readonly attempts: readonly Attempt[]
+  /** Who changed what. */
+  readonly changes: readonly {
+    readonly at: Date
+    readonly actor: string
+    readonly action: string
+    readonly data: unknown
+  }[]
+}
+
+export async function explainReminder(context: Context, id: string): Promise<Story> {
+  const bucket = bucketOf(requireReminderId(id))
+  const reminder = await getReminder(context, id)
+  if (!reminder) throw notFound(id)
+  const [ledger, attempts, changes] = await Promise.all([
+    context.db.run<LedgerRow>('ledger-of-reminder', [bucket, id, context.tenant]),
+    context.db.run<{
+      occurrence_key: string
+      attempt: number
+      outcome: string
+      reply: string | null
+      took_ms: number | null
+      worker: string | null
+      at_ms: number
+    }>('attempts-of-reminder', [bucket, id]),
+    context.db.run<{ action: string; actor: string; data: unknown; at_ms: number }>('audit-of-reminder', [
+      context.tenant,
+      id,
+    ]),
+  ])
+  return {
+    reminder,
+    next: describeNext(reminder),
+    deliveries: ledger.map((row) => ({ ...toDelivery(row), why: describe(row) })),
+    attempts: attempts.map((row) => ({
+      deliveryId: deliveryId({ reminder: id, occurrenceKey: row.occurrence_key }),
+      attempt: row.attempt,
+      at: new Date(row.at_ms),
+      outcome: row.outcome,
+      reply: row.reply,
+      tookMs: row.took_ms,
+      worker: row.worker,
+    })),
+    changes: changes.map((row) => ({ at: new Date(row.at_ms), actor: row.actor, action: row.action, data: row.data })),
+  }
+}
+
+function describeNext(reminder: Reminder): string | null {
+  if (reminder.state !== 'scheduled' || reminder.dueAt === null) return null
+  const anchor = reminder.timezone
+    ? `${reminder.occurrence} in ${reminder.timezone}`
+    : `the instant ${reminder.occurrence}`
+  return `Rings at ${reminder.dueAt.toISOString()} (${anchor}); useful until ${reminder.usefulUntil?.toISOString()}.`
+}
+
+function describe(row: LedgerRow): string {
+  if (row.reason) return reasons[row.reason]
+  switch (row.state) {
+    case 'sent':
+      return row.channel === 'hand'
+        ? reasons.marked_by_hand
+        : `Sent by ${row.channel}, ${Math.max(0, Math.round(row.at_ms - row.due_ms))} ms after it was due.`
+    case 'sending':
+      return `Being sent by ${row.channel}, attempt ${row.attempt}.`
+    case 'pending':
+      return row.pending_ms === null
+        ? 'Stands by in case another channel fails.'
+        : `Waits until ${new Date(row.pending_ms).toISOString()}.`
+    default:
+      return row.state
+  }
+}

@@ -1,0 +1,254 @@
+// A reminder as callers describe it and as Belfry answers, and the strict reading of that description. Nothing here
+// touches the database.
+
+import { BelfryError } from '../errors.ts'
+import { readBoolean, readId, readJson, readName, readObject, readText, refuse } from '../input.ts'
+import { limits } from '../limits.ts'
+import { parseDuration } from '../time/duration.ts'
+import { instantNominal, type MomentInput, parseMoment } from '../time/moment.ts'
+import { canonicalZone } from '../time/zone.ts'
+
+export interface ChannelStep {
+  readonly channel: string
+  /** How long after the first channel, unless somebody has seen it by then. An ISO duration such as `PT2M`. */
+  readonly after?: string
+}
+
+export interface ScheduleInput {
+  readonly entity: { readonly type: string; readonly id: string }
+  /** Default `once`. */
+  readonly kind?: string
+  readonly recipient: string
+  /** The moment: local time with a zone (`2026-12-01T09:00:00[Europe/Paris]`), an instant with an offset, or a Date. */
+  readonly at?: MomentInput
+  /** The zone of a local `at`. Default: the recipient's. */
+  readonly timezone?: string
+  /** Instead of `at`: a duration from now, such as `PT10M`. */
+  readonly in?: string
+  readonly title?: string
+  readonly body?: string
+  readonly data?: unknown
+  /** Channels in order; those with `after` wait. Default: the recipient's, else the engine's. */
+  readonly channels?: readonly (string | ChannelStep)[]
+  /** Used when a channel has failed or its outcome is unknown. */
+  readonly fallback?: string
+  /** After this moment it is not sent any more. Default: `tolerance` after it is due. */
+  readonly usefulUntil?: MomentInput
+  /** How late it may be. Default 24 hours. */
+  readonly tolerance?: string
+  /** An unknown outcome is tried once more, at the price of a possible repetition. */
+  readonly critical?: boolean
+  /** Ring again although this occurrence was already sent. */
+  readonly again?: boolean
+}
+
+export interface ScheduleResult {
+  readonly id: string
+  /** `already_sent`: this occurrence was sent (or marked by hand) before, and nothing was written. */
+  readonly status: 'created' | 'updated' | 'unchanged' | 'already_sent'
+  readonly dueAt: Date
+  readonly occurrence: string
+  readonly generation: number
+  /** Sends of an earlier moment of this reminder that were in flight; they are not tried again. */
+  readonly inFlight: readonly string[]
+}
+
+/** A description that was read and found good, waiting for the recipient's zone and the clock. */
+export interface Wanted {
+  readonly entityType: string
+  readonly entityId: string
+  readonly kind: string
+  readonly recipient: string
+  readonly at: MomentInput | null
+  readonly timezone: string | null
+  readonly inMs: number | null
+  readonly title: string | null
+  readonly body: string | null
+  readonly data: string | null
+  readonly channels: readonly string[] | null
+  readonly delaysMs: readonly number[] | null
+  readonly fallback: string | null
+  readonly usefulUntil: MomentInput | null
+  readonly toleranceMs: number
+  readonly critical: boolean
+  readonly again: boolean
+  readonly field: string
+}
+
+/** Where in time, once the zone and the clock are known. */
+export interface Planned {
+  readonly dueMs: number
+  readonly usefulUntilMs: number
+  readonly occurrence: string
+  readonly timezone: string | null
+}
+
+const scheduleFields = [
+  'entity',
+  'kind',
+  'recipient',
+  'at',
+  'timezone',
+  'in',
+  'title',
+  'body',
+  'data',
+  'channels',
+  'fallback',
+  'usefulUntil',
+  'tolerance',
+  'critical',
+  'again',
+] as const
+
+const dayMs = 86_400_000
+const longestInDays = 36_525
+
+export function readSchedule(input: unknown, knownChannels: ReadonlySet<string>, field = ''): Wanted {
+  const value = readObject(input, scheduleFields, field)
+  const entity = readObject(value.entity, ['type', 'id'], `${field}/entity`)
+  const steps = value.channels === undefined ? null : readChannels(value.channels, knownChannels, `${field}/channels`)
+  const fallback = value.fallback === undefined ? null : readChannel(value.fallback, knownChannels, `${field}/fallback`)
+  if (fallback !== null && steps === null) {
+    throw refuse('missing_field', 'A fallback needs the channels it stands behind.', {
+      field: `${field}/channels`,
+      accepted: 'a list of channels',
+    })
+  }
+  if (fallback !== null && steps?.channels.includes(fallback)) {
+    throw refuse('invalid_input', 'The fallback is one of the channels already.', {
+      field: `${field}/fallback`,
+      accepted: 'another channel',
+    })
+  }
+  if ((value.at === undefined) === (value.in === undefined)) {
+    throw refuse('missing_field', 'Exactly one of at and in is needed.', {
+      field: `${field}/at`,
+      accepted: 'at: a moment, or in: a duration',
+    })
+  }
+  return {
+    entityType: readName(entity.type, `${field}/entity/type`),
+    entityId: readId(entity.id, `${field}/entity/id`),
+    kind: value.kind === undefined ? 'once' : readName(value.kind, `${field}/kind`),
+    recipient: readId(value.recipient, `${field}/recipient`),
+    at: (value.at as MomentInput | undefined) ?? null,
+    timezone:
+      value.timezone === undefined
+        ? null
+        : canonicalZone(readText(value.timezone, `${field}/timezone`, { bytesMax: 64 }), `${field}/timezone`),
+    inMs: value.in === undefined ? null : durationMs(value.in, `${field}/in`),
+    title:
+      value.title === undefined ? null : readText(value.title, `${field}/title`, { charsMax: limits.titleCharsMax }),
+    body: value.body === undefined ? null : readText(value.body, `${field}/body`, { charsMax: limits.bodyCharsMax }),
+    data: value.data === undefined ? null : readJson(value.data, `${field}/data`),
+    channels: steps?.channels ?? null,
+    delaysMs: steps?.delaysMs ?? null,
+    fallback,
+    usefulUntil: (value.usefulUntil as MomentInput | undefined) ?? null,
+    toleranceMs: value.tolerance === undefined ? dayMs : durationMs(value.tolerance, `${field}/tolerance`),
+    critical: value.critical === undefined ? false : readBoolean(value.critical, `${field}/critical`),
+    again: value.again === undefined ? false : readBoolean(value.again, `${field}/again`),
+    field,
+  }
+}
+
+export function durationMs(value: unknown, field: string): number {
+  if (typeof value !== 'string')
+    throw new BelfryError('invalid_duration', 'Expected a duration.', {
+      field,
+      accepted: 'an ISO 8601 duration such as PT10M',
+    })
+  const duration = parseDuration(value, field, { maxDays: longestInDays })
+  if (duration.years !== 0 || duration.months !== 0) {
+    throw new BelfryError('invalid_duration', 'Years and months have no fixed length here.', {
+      field,
+      accepted: 'weeks, days, hours, minutes and seconds',
+    })
+  }
+  return (
+    duration.weeks * 7 * dayMs +
+    duration.days * dayMs +
+    duration.hours * 3_600_000 +
+    duration.minutes * 60_000 +
+    duration.seconds * 1_000 +
+    duration.milliseconds
+  )
+}
+
+function readChannels(
+  value: unknown,
+  known: ReadonlySet<string>,
+  field: string,
+): { channels: string[]; delaysMs: number[] | null } {
+  if (!Array.isArray(value) || value.length === 0 || value.length > limits.channelsMax) {
+    throw refuse('invalid_input', 'Expected a list of channels.', {
+      field,
+      accepted: `1 to ${limits.channelsMax} channels`,
+    })
+  }
+  const steps = value.map((step: unknown, i) => {
+    if (typeof step === 'string') return { channel: readChannel(step, known, `${field}/${i}`), delayMs: 0 }
+    const object = readObject(step, ['channel', 'after'], `${field}/${i}`)
+    return {
+      channel: readChannel(object.channel, known, `${field}/${i}/channel`),
+      delayMs: object.after === undefined ? 0 : durationMs(object.after, `${field}/${i}/after`),
+    }
+  })
+  const channels = steps.map(({ channel }) => channel)
+  if (new Set(channels).size !== channels.length) {
+    throw refuse('invalid_input', 'A channel is named twice.', { field, accepted: 'each channel once' })
+  }
+  const delaysMs = steps.map(({ delayMs }) => delayMs)
+  return { channels, delaysMs: delaysMs.some((ms) => ms !== 0) ? delaysMs : null }
+}
+
+function readChannel(value: unknown, known: ReadonlySet<string>, field: string): string {
+  const name = readName(value, field)
+  if (!known.has(name)) {
+    throw new BelfryError('unknown_channel', `No channel ${JSON.stringify(name)} is configured.`, {
+      field,
+      accepted: [...known].join(', '),
+    })
+  }
+  return name
+}
+
+/** Resolves the moment. `zone` is the recipient's, for a local time that names none. */
+export function planOnce(wanted: Wanted, zone: string, nowMs: number): Planned {
+  const due =
+    wanted.at === null
+      ? after(wanted.inMs ?? 0, nowMs)
+      : momentOf(wanted.at, wanted.timezone, zone, `${wanted.field}/at`)
+  const usefulUntilMs =
+    wanted.usefulUntil === null
+      ? due.dueMs + wanted.toleranceMs
+      : momentOf(wanted.usefulUntil, wanted.timezone, zone, `${wanted.field}/usefulUntil`).dueMs
+  if (usefulUntilMs < due.dueMs) {
+    throw refuse('invalid_input', 'It would be useless before it is due.', {
+      field: `${wanted.field}/usefulUntil`,
+      accepted: 'a moment after at',
+    })
+  }
+  return { ...due, usefulUntilMs }
+}
+
+function after(ms: number, nowMs: number): Omit<Planned, 'usefulUntilMs'> {
+  // The database clock has microseconds; rounding up keeps "never early" true.
+  const dueMs = Math.ceil(nowMs + ms)
+  return { dueMs, occurrence: instantNominal(dueMs), timezone: null }
+}
+
+function momentOf(
+  at: MomentInput,
+  timezone: string | null,
+  zone: string,
+  field: string,
+): Omit<Planned, 'usefulUntilMs'> {
+  // A Date needs no calendar.
+  if (at instanceof Date && !Number.isNaN(at.getTime()) && timezone === null) {
+    return { dueMs: at.getTime(), occurrence: instantNominal(at.getTime()), timezone: null }
+  }
+  const moment = parseMoment(at, { timezone: timezone ?? undefined, defaultTimezone: zone, field })
+  return { dueMs: moment.instant.epochMilliseconds, occurrence: moment.nominal, timezone: moment.zone }
+}

@@ -1,0 +1,81 @@
+// Snooze: ring again later. The moment that already rang stays in the ledger; the second one is linked to it by its
+// occurrence and has the next generation.
+
+import { BelfryError } from '../errors.ts'
+import { readObject } from '../input.ts'
+import { type MomentInput, parseMoment } from '../time/moment.ts'
+import { notFound, requireReminderId } from './cancel.ts'
+import { readClock } from './clock.ts'
+import { audit, type Context, wakeWorkers } from './context.ts'
+import { bucketOf, deliveryId } from './key.ts'
+import { durationMs } from './reminder.ts'
+import { stopDeliveries } from './stop.ts'
+
+export interface SnoozeInput {
+  /** How long from now, such as `PT10M`. */
+  readonly for?: string
+  /** Or until when. */
+  readonly until?: MomentInput
+  readonly timezone?: string
+}
+
+export interface SnoozeResult {
+  readonly id: string
+  readonly dueAt: Date
+  readonly occurrence: string
+  readonly generation: number
+  /** Sends of the first moment that were in flight: they are not tried again. */
+  readonly inFlight: readonly string[]
+}
+
+export async function snoozeReminder(context: Context, id: string, input: SnoozeInput): Promise<SnoozeResult> {
+  const bucket = bucketOf(requireReminderId(id))
+  const untilMs = await readUntil(context, input)
+  return await context.db.transaction(async (tx) => {
+    await tx.run('lock-reminders', [[bucket], [id], context.tenant])
+    // What the first moment still has under way ends here: one bell at a time.
+    const stopped = await stopDeliveries(
+      tx,
+      (await tx.run('known-reminder', [bucket, id, context.tenant])).length > 0 ? [{ bucket, id }] : [],
+      'moved',
+    )
+    const [row] = await tx.run<{ occurrence: string; generation: number; moved: boolean }>('snooze', [
+      bucket,
+      id,
+      context.tenant,
+      untilMs,
+    ])
+    if (!row) throw notFound(id)
+    await audit(context, tx, 'snoozed', [{ reminder: id, data: { until: new Date(untilMs).toISOString() } }])
+    await wakeWorkers(context, tx)
+    return {
+      id,
+      dueAt: new Date(untilMs),
+      occurrence: row.occurrence,
+      generation: row.generation,
+      inFlight: stopped
+        .filter(({ state }) => state !== 'cancelled')
+        .map((one) => deliveryId({ reminder: one.reminder, occurrenceKey: one.occurrence_key })),
+    }
+  })
+}
+
+async function readUntil(context: Context, input: SnoozeInput): Promise<number> {
+  const value = readObject(input, ['for', 'until', 'timezone'], '')
+  if ((value.for === undefined) === (value.until === undefined)) {
+    throw new BelfryError('missing_field', 'Exactly one of for and until is needed.', {
+      field: '/for',
+      accepted: 'for: a duration such as PT10M, or until: a moment',
+    })
+  }
+  const { now } = await readClock(context)
+  if (input.for !== undefined) return Math.ceil(now.getTime() + durationMs(input.for, '/for'))
+  const until = parseMoment(input.until!, { timezone: input.timezone, defaultTimezone: 'UTC', field: '/until' }).instant
+    .epochMilliseconds
+  if (until <= now.getTime())
+    throw new BelfryError('invalid_input', 'That moment has passed.', {
+      field: '/until',
+      accepted: 'a moment in the future',
+    })
+  return until
+}

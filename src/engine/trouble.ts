@@ -1,0 +1,47 @@
+// Reminders that cannot be fired just now: a row whose key somebody's open transaction holds is set aside for a while; one
+// that ends its transaction five times is quarantined. The count is kept outside the transaction that rolls back.
+
+import type { MonotonicClock } from '../time/clock.ts'
+import type { Database, DatabaseFailure } from './database.ts'
+
+const asideMs = 5_000
+const failuresMax = 5
+
+export class Trouble {
+  readonly #aside = new Map<string, number>()
+  readonly #clock: MonotonicClock
+
+  constructor(clock: MonotonicClock) {
+    this.#clock = clock
+  }
+
+  aside(): string[] {
+    const now = this.#clock.nowMs()
+    for (const [id, until] of this.#aside) if (until <= now) this.#aside.delete(id)
+    return [...this.#aside.keys()]
+  }
+
+  /** When the next one comes back. */
+  get nextBackInMs(): number {
+    return Math.min(Number.POSITIVE_INFINITY, ...this.#aside.values()) - this.#clock.nowMs()
+  }
+
+  /** Called when a fire of one single reminder failed. Answers the reminder that was quarantined for it, if any. */
+  async record(db: Database, failure: DatabaseFailure, error: unknown): Promise<string | null> {
+    const [head] = await db.transaction((tx) => tx.run<{ bucket: number; id: string }>('head', [this.aside()]))
+    if (!head) return null
+    if (failure !== 'statement') {
+      this.#aside.set(head.id, this.#clock.nowMs() + asideMs)
+      return null
+    }
+    const message = error instanceof Error ? error.message : String(error)
+    const [row] = await db.run<{ failures: number }>('trouble', [head.bucket, head.id, message.slice(0, 500)])
+    const failures = row?.failures ?? 1
+    if (failures < failuresMax) {
+      this.#aside.set(head.id, this.#clock.nowMs() + 250 * 2 ** failures)
+      return null
+    }
+    await db.run('quarantine', [head.bucket, head.id])
+    return head.id
+  }
+}

@@ -1,0 +1,52 @@
+// One error class for everything that crosses Belfry's border, with a closed list of codes. An error says what was
+// wrong, where (`field`, as a JSON pointer) and what would have been accepted; it never carries a stored text or address.
+
+export const errorCodes = {
+  invalid_input: 'A field has a value of the wrong kind.',
+  unknown_field: 'A field that Belfry does not know.',
+  missing_field: 'A field that is required was left out.',
+  unknown_timezone: 'Not a time zone of the IANA database.',
+  impossible_date: 'A date or time that is not on the calendar.',
+  offset_mismatch: 'The offset is not one the zone has at that time.',
+  invalid_duration: 'A duration that is malformed, negative or absurdly long.',
+  text_too_long: 'A text over its limit.',
+  too_many: 'More items in one call than are accepted.',
+  unknown_recipient: 'No recipient of that id.',
+  unknown_channel: 'No channel of that name is configured.',
+  not_found: 'Nothing of that id.',
+  already_sent: 'The send had begun before the request came.',
+  not_unknown: 'Only a delivery in state unknown can be settled.',
+  busy: 'Somebody holds the row in an open transaction.',
+  database_newer: 'The database was migrated by a newer Belfry.',
+  database_unavailable: 'The database cannot be reached.',
+  database_in_use: 'The data directory is in use by another machine or container.',
+  embedded_unsupported: 'No embedded PostgreSQL for this platform.',
+  embedded_failed: 'The embedded PostgreSQL did not start.',
+  closed: 'Belfry was closed.',
+} as const
+
+export type ErrorCode = keyof typeof errorCodes
+
+export interface ErrorDetail {
+  /** JSON pointer of the offending field, e.g. `/at` or `/3/recipient`. */
+  readonly field?: string
+  /** What would have been accepted, in words. */
+  readonly accepted?: string
+  readonly cause?: unknown
+}
+
+export class BelfryError extends Error {
+  override readonly name = 'BelfryError'
+  readonly code: ErrorCode
+  readonly field: string | undefined
+  readonly accepted: string | undefined
+
+  constructor(code: ErrorCode, message: string, detail: ErrorDetail = {}) {
+    const where = detail.field ? ` (at ${detail.field})` : ''
+    const accepted = detail.accepted ? ` Accepted: ${detail.accepted}.` : ''
+    super(`${message}${where}${accepted}`, detail.cause === undefined ? undefined : { cause: detail.cause })
+    this.code = code
+    this.field = detail.field
+    this.accepted = detail.accepted
+  }
+}

@@ -1,0 +1,36 @@
+// Retention: old ledger rows go in bounded chunks, each its own short transaction, so that firing never waits for them.
+
+import type { Context } from '../engine/context.ts'
+import { refuse } from '../input.ts'
+import type { Logger } from '../log.ts'
+
+export const retentionDaysDefault = 90
+const chunk = 5_000
+
+export interface CleanupOptions {
+  /** Called after each chunk with the count so far. */
+  readonly progress?: (removed: number) => void
+}
+
+/** Removes what is older than `days`; answers how many rows went. */
+export async function cleanupOldReminders(
+  context: Context,
+  logger: Logger,
+  days: number = retentionDaysDefault,
+  options: CleanupOptions = {},
+): Promise<number> {
+  if (typeof days !== 'number' || !Number.isFinite(days) || days < 0) {
+    throw refuse('invalid_input', 'Expected a number of days.', { field: '/days', accepted: 'a number of at least 0' })
+  }
+  let total = 0
+  for (;;) {
+    const [row] = await context.db.run<{ removed: number }>('cleanup', [days, chunk, context.tenant])
+    const removed = row?.removed ?? 0
+    total += removed
+    if (removed > 0) {
+      options.progress?.(total)
+      logger.info({ removed: total }, 'cleaning up old reminder records')
+    }
+    if (removed < chunk) return total
+  }
+}

@@ -1,0 +1,84 @@
+// "One function call to check and send": mark, send, and record how it went. The mark is `sending` under a lease while the
+// given function runs, so a process that dies in between leaves an `unknown`, which is listed, and never a silent second
+// send.
+
+import { conclude, type Result } from '../engine/conclude.ts'
+import type { Context } from '../engine/context.ts'
+import { defaultRetryPolicy } from '../engine/retry.ts'
+import { type LedgerKey, type MarkedRow, mark, readKey } from './ledger.ts'
+
+export type SendOnceResult<T> =
+  | { readonly sent: true; readonly value: T }
+  | { readonly sent: false; readonly why: 'already_sent' }
+
+/** The given function may take this long before others call its outcome unknown. */
+const sendOnceLeaseMs = 300_000
+
+/**
+ * Calls `send` if nobody has sent this before. If it throws, the outcome is recorded as unknown (it may have reached the
+ * provider) and the error is passed on; `release(key)` frees the key when the send is known to have failed.
+ */
+export async function sendOnce<T>(
+  context: Context,
+  key: LedgerKey,
+  send: () => Promise<T> | T,
+): Promise<SendOnceResult<T>> {
+  const read = readKey(context, key)
+  const claimed = await context.db.transaction(async (tx) => {
+    const [row] = await mark({ ...context, db: tx }, [read], 'sending')
+    if (!row) return null
+    const [claim] = await tx.run<{ id: string }>('open-claim', [
+      read.bucket,
+      context.actor,
+      sendOnceLeaseMs,
+      row.reminder,
+      row.occurrence_key,
+      row.attempt,
+    ])
+    return { row, claim: claim!.id }
+  })
+  if (!claimed) return { sent: false, why: 'already_sent' }
+  try {
+    const value = await send()
+    await record(context, read.bucket, claimed, { kind: 'delivered' })
+    return { sent: true, value }
+  } catch (error) {
+    await record(context, read.bucket, claimed, {
+      kind: 'unknown',
+      reply: error instanceof Error ? error.name : 'threw',
+    })
+    throw error
+  }
+}
+
+async function record(
+  context: Context,
+  bucket: number,
+  claimed: { row: MarkedRow; claim: string },
+  result: Result,
+): Promise<void> {
+  const { row, claim } = claimed
+  const delivery = {
+    bucket,
+    reminder: row.reminder,
+    occurrenceKey: row.occurrence_key,
+    attempt: row.attempt,
+    tries: 0,
+    lost: 0,
+    critical: false,
+    repeatable: false,
+  }
+  await conclude(
+    context.db,
+    context.actor,
+    defaultRetryPolicy,
+    [{ claim: null, delivery, result, tookMs: null }],
+    [{ bucket, id: claim }],
+  )
+}
+
+/** Frees a mark whose send definitely failed. Answers whether there was one. */
+export async function release(context: Context, key: LedgerKey): Promise<boolean> {
+  const { bucket, id, occurrence } = readKey(context, key)
+  return (await context.db.run('release-mark', [bucket, id, context.tenant, occurrence])).length > 0
+}

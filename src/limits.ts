@@ -1,0 +1,16 @@
+// Limits on everything that comes from outside, with the unit in the name.
+
+export const limits = {
+  idBytesMax: 256,
+  kindBytesMax: 64,
+  channelNameBytesMax: 64,
+  titleCharsMax: 2_000,
+  bodyCharsMax: 20_000,
+  dataBytesMax: 32_768,
+  addressBytesMax: 4_096,
+  channelsMax: 8,
+  scheduleManyMax: 10_000,
+  markManyMax: 1_000,
+  listLimitMax: 200,
+  replyCharsMax: 500,
+} as const

@@ -1,0 +1,166 @@
+// Recipients: who is reminded, in which zone and language, and where. `put` keeps what is left out and clears what is null.
+
+import type { Context } from '../engine/context.ts'
+import { BelfryError } from '../errors.ts'
+import { readId, readInteger, readName, readObject, readText, refuse } from '../input.ts'
+import { limits } from '../limits.ts'
+import { canonicalZone } from '../time/zone.ts'
+
+export interface RecipientInput {
+  readonly id: string
+  readonly name?: string | null
+  /** IANA name. Default UTC. */
+  readonly timezone?: string | null
+  /** BCP 47, such as `en` or `ko`. Default en. */
+  readonly locale?: string | null
+  /** One address a channel; null removes it. */
+  readonly addresses?: Readonly<Record<string, string | null>>
+  /** The channels used where a reminder names none; null: the engine's default. */
+  readonly channels?: readonly string[] | null
+}
+
+export interface Recipient {
+  readonly id: string
+  readonly name: string | null
+  readonly timezone: string
+  readonly locale: string
+  readonly addresses: Readonly<Record<string, string>>
+  /** Channels whose address is suspended, and why. */
+  readonly suspended: Readonly<Record<string, string>>
+  readonly channels: readonly string[] | null
+  readonly version: number
+  readonly createdAt: Date
+}
+
+export interface Page<T> {
+  readonly items: readonly T[]
+  readonly nextCursor: string | null
+}
+
+interface RecipientRow {
+  id: string
+  name: string | null
+  timezone: string
+  locale: string
+  channels: string[] | null
+  version: number
+  created_ms: number
+  addresses: Record<string, { address: string; suspended: string | null }>
+}
+
+export async function putRecipient(context: Context, input: RecipientInput): Promise<Recipient> {
+  const value = readObject(input, ['id', 'name', 'timezone', 'locale', 'addresses', 'channels'], '')
+  const id = readId(value.id, '/id')
+  const name = nullable(value.name, (text) => readText(text, '/name', { charsMax: 200 }))
+  const timezone = nullable(value.timezone, (zone) =>
+    canonicalZone(readText(zone, '/timezone', { bytesMax: 64 }), '/timezone'),
+  )
+  const locale = nullable(value.locale, readLocale)
+  const channels = nullable(value.channels, (list) => readChannelNames(list, context.channels))
+  const addresses = readAddresses(value.addresses, context.channels)
+  return await context.db.transaction(async (tx) => {
+    await tx.run('put-recipient', [
+      context.tenant,
+      id,
+      name.value,
+      name.given,
+      timezone.value,
+      timezone.given,
+      locale.value,
+      locale.given,
+      channels.value,
+      channels.given,
+    ])
+    if (addresses.length > 0) {
+      await tx.run('put-addresses', [
+        context.tenant,
+        id,
+        addresses.map(([channel]) => channel),
+        addresses.map(([, address]) => address),
+      ])
+    }
+    const [row] = await tx.run<RecipientRow>('recipients', [context.tenant, id, null, 1])
+    return toRecipient(row!)
+  })
+}
+
+function nullable<T>(value: unknown, read: (value: unknown) => T): { value: T | null; given: boolean } {
+  if (value === undefined) return { value: null, given: false }
+  return { value: value === null ? null : read(value), given: true }
+}
+
+function readLocale(value: unknown): string {
+  const text = readText(value, '/locale', { bytesMax: 35 })
+  try {
+    return Intl.getCanonicalLocales(text)[0] ?? text
+  } catch {
+    throw refuse('invalid_input', 'Not a language tag.', {
+      field: '/locale',
+      accepted: 'a BCP 47 tag such as en, en-GB or ko',
+    })
+  }
+}
+
+function readChannelNames(value: unknown, known: ReadonlySet<string>): string[] {
+  if (!Array.isArray(value) || value.length === 0 || value.length > limits.channelsMax) {
+    throw refuse('invalid_input', 'Expected a list of channels.', {
+      field: '/channels',
+      accepted: `1 to ${limits.channelsMax} of ${[...known].join(', ')}`,
+    })
+  }
+  return value.map((channel, i) => knownChannel(readName(channel, `/channels/${i}`), known, `/channels/${i}`))
+}
+
+function readAddresses(value: unknown, known: ReadonlySet<string>): [string, string | null][] {
+  if (value === undefined) return []
+  const object = readObject(value, [...known], '/addresses')
+  return Object.entries(object).map(([channel, address]) => [
+    knownChannel(channel, known, `/addresses/${channel}`),
+    address === null ? null : readText(address, `/addresses/${channel}`, { bytesMax: limits.addressBytesMax }),
+  ])
+}
+
+function knownChannel(name: string, known: ReadonlySet<string>, field: string): string {
+  if (known.has(name)) return name
+  throw new BelfryError('unknown_channel', `No channel ${JSON.stringify(name)} is configured.`, {
+    field,
+    accepted: [...known].join(', '),
+  })
+}
+
+export async function getRecipient(context: Context, id: string): Promise<Recipient | null> {
+  const [row] = await context.db.run<RecipientRow>('recipients', [context.tenant, readId(id, '/id'), null, 1])
+  return row ? toRecipient(row) : null
+}
+
+export async function listRecipients(
+  context: Context,
+  options: { cursor?: string; limit?: number } = {},
+): Promise<Page<Recipient>> {
+  const limit = options.limit === undefined ? 50 : readInteger(options.limit, '/limit', 1, limits.listLimitMax)
+  const rows = await context.db.run<RecipientRow>('recipients', [
+    context.tenant,
+    null,
+    options.cursor ?? null,
+    limit + 1,
+  ])
+  const items = rows.slice(0, limit).map(toRecipient)
+  return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
+}
+
+function toRecipient(row: RecipientRow): Recipient {
+  const addresses = Object.entries(row.addresses)
+  return {
+    id: row.id,
+    name: row.name,
+    timezone: row.timezone,
+    locale: row.locale,
+    addresses: Object.fromEntries(addresses.map(([channel, { address }]) => [channel, address])),
+    suspended: Object.fromEntries(
+      addresses.flatMap(([channel, { suspended }]) => (suspended ? [[channel, suspended]] : [])),
+    ),
+    channels: row.channels,
+    version: row.version,
+    createdAt: new Date(row.created_ms),
+  }
+}

@@ -1,0 +1,49 @@
+// How database errors look to the rest of Belfry.
+
+import type { DatabaseFailure } from '../engine/database.ts'
+import { BelfryError } from '../errors.ts'
+
+const connectionErrnos = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOENT',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EACCES',
+])
+/** Shutdown, crash, starting up, "too many clients": the server will be back, the statement did not run. */
+const connectionStates = new Set(['57P01', '57P02', '57P03', '53300'])
+
+export function failureOf(error: unknown): DatabaseFailure {
+  const code = codeOf(error)
+  if (code === '55P03') return 'lock'
+  if (code === '40P01' || code === '40001') return 'deadlock'
+  if (connectionErrnos.has(code) || connectionStates.has(code) || code.startsWith('08')) return 'connection'
+  if (code === 'database_unavailable') return 'connection'
+  const message = error instanceof Error ? error.message : ''
+  // node-pg has no code for a socket that closes under a query
+  if (/Connection terminated|connection timeout|Client has encountered a connection error|not queryable/i.test(message))
+    return 'connection'
+  return 'statement'
+}
+
+function codeOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return ''
+  return typeof error.code === 'string' ? error.code : ''
+}
+
+/** What a caller of a verb sees: never SQL text, never values. */
+export function toBelfryError(error: unknown): unknown {
+  if (error instanceof BelfryError) return error
+  switch (failureOf(error)) {
+    case 'connection':
+      return new BelfryError('database_unavailable', 'The database cannot be reached.', { cause: error })
+    case 'lock':
+    case 'deadlock':
+      return new BelfryError('busy', 'Somebody holds the row in an open transaction; try again.', { cause: error })
+    case 'statement':
+      return error
+  }
+}

@@ -1,0 +1,25 @@
+-- Removes one bounded chunk of old ledger rows, found through the BRIN index on `at`. Marks by hand go by their time
+-- alone. What the engine wrote also waits until its own nominal time is as old: a reminder sent a year before its event
+-- must stand in the way until the event has passed. What is still being decided is never removed.
+--   $1 older than, days   $2 chunk
+with cut as materialized (select belfry.now() - $1::float8 * interval '1 day' as at),
+old as materialized (
+  select d.bucket, d.reminder, d.occurrence_key
+  from belfry.deliveries d
+  where d.at < (select at from cut) and d.state not in ('pending', 'sending', 'unknown')
+    and (d.channel = 'hand' or d.occurrence = 'once'
+      or d.occurrence < to_char((select at from cut) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI'))
+    and ($3::text is null or d.tenant = $3)
+  limit $2::integer
+  for update skip locked
+),
+tried as (
+  delete from belfry.attempts a using old o
+  where a.bucket = o.bucket and a.reminder = o.reminder and a.occurrence_key = o.occurrence_key
+),
+removed as (
+  delete from belfry.deliveries d using old o
+  where d.bucket = o.bucket and d.reminder = o.reminder and d.occurrence_key = o.occurrence_key
+  returning 1
+)
+select count(*)::integer as removed from removed

@@ -1,0 +1,21 @@
+-- Ends reminders before their moment and records it: the row goes, a ledger row with state and reason stays.
+--   $1, $2 reminders   $3 state   $4 reason
+with ended as (
+  delete from belfry.reminders r using unnest($1::smallint[], $2::uuid[]) as k(bucket, id)
+  where r.bucket = k.bucket and r.id = k.id
+  returning r.*
+),
+recorded as (
+  insert into belfry.deliveries as d (
+    at, due_at, occurrence_key, useful_until, created_at, generation, bucket, critical, reminder, tenant, entity_type,
+    entity_id, kind, recipient, occurrence, channel, state, reason, title, body, data)
+  select belfry.now(), coalesce(due_at, belfry.now()), occurrence_key, useful_until, created_at, generation, bucket,
+    critical, id, tenant, entity_type, entity_id, kind, recipient, occurrence, coalesce(channels[1], 'in_app'), $3, $4,
+    title, body, data
+  from ended
+  order by bucket, id, occurrence_key
+  on conflict (bucket, reminder, occurrence_key) do update
+    set state = excluded.state, reason = excluded.reason, at = excluded.at
+    where d.state in ('cancelled', 'suppressed', 'expired', 'skipped')
+)
+select id, occurrence, generation, (extract(epoch from due_at) * 1000)::float8 as due_ms from ended

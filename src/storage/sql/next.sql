@@ -1,0 +1,37 @@
+-- When does a worker have to act again? The earliest due reminder, the earliest waiting delivery of each lane (channel
+-- and tenant), the earliest lease to run out: one statement, about 10 buffers with any number of reminders stored.
+-- $1 is the low-water mark of due time: without it, each tick walks the dead index entries that an open transaction
+-- keeps from being vacuumed (1,247 buffers after 100,000 fires). No lease counts as expired before one lease ($2) has
+-- passed since the database started, so that owners can report first.
+with recursive instant as materialized (select belfry.now() as now),
+lanes as (
+  (select channel, tenant, pending_at from belfry.deliveries
+   where pending_at is not null order by channel, tenant, pending_at limit 1)
+  union all
+  select n.channel, n.tenant, n.pending_at
+  from lanes l
+  cross join lateral (
+    select d.channel, d.tenant, d.pending_at from belfry.deliveries d
+    where d.pending_at is not null and (d.channel, d.tenant) > (l.channel, l.tenant)
+    order by d.channel, d.tenant, d.pending_at limit 1
+  ) n
+),
+due as (
+  select due_at from belfry.reminders where due_at >= $1::timestamptz order by due_at limit 1
+)
+select
+  (extract(epoch from i.now) * 1000)::float8 as now_ms,
+  (select driven_at is not null from belfry.clock) as driven,
+  (select (extract(epoch from due_at) * 1000)::float8 from due) as due_ms,
+  (select coalesce(json_agg(json_build_object('channel', channel, 'tenant', tenant,
+      'ms', (extract(epoch from pending_at) * 1000)::float8)), '[]')
+   from lanes where pending_at < 'infinity') as lanes,
+  (select (extract(epoch from greatest(min(expires_at), pg_postmaster_start_time() + $2::float8 * interval '1 ms')
+      - clock_timestamp()) * 1000)::float8
+   from belfry.claims) as lease_in_ms,
+  (select coalesce(json_agg(json_build_object('tenant', tenant, 'channel', channel)), '[]') from belfry.holds) as holds,
+  case when (select due_at from due) < i.now - $3::float8 * interval '1 ms' then
+    (select count(*) from (
+      select from belfry.reminders where due_at < i.now - $3::float8 * interval '1 ms' limit $4::integer + 1) late)::integer
+  else 0 end as late
+from instant i

@@ -1,0 +1,11 @@
+-- Sets a reminder aside for good: the ledger row has none of its content, because the content may be what is wrong.
+with ended as (
+  delete from belfry.reminders where bucket = $1 and id = $2 returning *
+)
+insert into belfry.deliveries (
+  at, due_at, occurrence_key, attention_at, generation, bucket, reminder, tenant, entity_type, entity_id, kind, recipient,
+  occurrence, channel, state, reason)
+select belfry.now(), coalesce(due_at, belfry.now()), occurrence_key, belfry.now(), generation, bucket, id, tenant,
+  entity_type, entity_id, kind, recipient, occurrence, coalesce(channels[1], 'in_app'), 'quarantined', 'poison'
+from ended
+on conflict (bucket, reminder, occurrence_key) do nothing

@@ -1,0 +1,1 @@
+delete from belfry.holds where tenant = $1 and channel = $2 returning reason

@@ -1,0 +1,6 @@
+-- An operator's "send again": waits, to be taken at once under a new attempt number. From here on a report of an older
+-- attempt has another number, and is discarded.
+update belfry.deliveries set
+  state = 'pending', reason = null, pending_at = belfry.now(), attention_at = null, attempt = attempt + 1,
+  tries = 0, lost = 0, useful_until = greatest(useful_until, belfry.now() + interval '24 hours')
+where bucket = $1 and reminder = $2 and occurrence_key = $3

@@ -1,0 +1,1 @@
+update belfry.clock set driven_at = $1::timestamptz

@@ -1,0 +1,62 @@
+-- Takes waiting deliveries (retries, further channels, what found no free place) as `fire` takes reminders: in order of
+-- time within each lane (channel and tenant), under a new attempt number and a lease.
+--   $1–$4 lanes: channel, tenant, how many, repeatable    $5 needs an address    $6 worker    $7 lease, ms
+with instant as materialized (select belfry.now() as now),
+held as materialized (select tenant, channel from belfry.holds),
+due as materialized (
+  select d.bucket, d.reminder, d.occurrence_key, l.repeatable,
+    case
+      when d.useful_until < i.now then 'expired'
+      when d.channel = 'in_app' then 'sent'
+      when l.needs_address and (a.address is null or a.suspended_at is not null) then 'suppressed'
+      else 'sending'
+    end as state, a.address
+  from instant i
+  cross join unnest($1::text[], $2::text[], $3::integer[], $4::boolean[], $5::boolean[])
+    as l(channel, tenant, most, repeatable, needs_address)
+  cross join lateral (
+    select d.* from belfry.deliveries d
+    where d.channel = l.channel and d.tenant = l.tenant and d.pending_at <= i.now
+      and not exists (
+        select from held h where h.tenant in ('', d.tenant) and h.channel in ('', d.channel))
+    order by d.pending_at limit l.most
+    for update skip locked
+  ) d
+  left join lateral (
+    select a.address, a.suspended_at from belfry.addresses a
+    where a.tenant = d.tenant and a.recipient = d.recipient and a.channel = d.channel limit 1
+  ) a on true
+),
+taken as (
+  update belfry.deliveries d set
+    state = t.state, pending_at = null, at = i.now, repeatable = t.repeatable, stopped = false,
+    attempt = d.attempt + case when t.state in ('sending', 'sent') then 1 else 0 end,
+    reason = case t.state when 'expired' then 'too_late'
+      when 'suppressed' then case when t.address is null then 'no_address' else 'address_suspended' end end
+  from due t cross join instant i
+  where d.bucket = t.bucket and d.reminder = t.reminder and d.occurrence_key = t.occurrence_key
+  returning d.*, t.address
+),
+shown as (
+  insert into belfry.inbox (tenant, recipient, bucket, reminder, occurrence_key, at, title, body, data)
+  select tenant, recipient, bucket, reminder, occurrence_key, at, title, body, data
+  from taken where channel = 'in_app' and state = 'sent'
+  on conflict do nothing
+),
+claim as (
+  insert into belfry.claims (bucket, worker, expires_at, buckets, reminders, occurrence_keys, attempts)
+  select min(bucket), $6, clock_timestamp() + $7::float8 * interval '1 ms',
+    array_agg(bucket), array_agg(reminder), array_agg(occurrence_key), array_agg(attempt)
+  from taken where state = 'sending' having count(*) > 0
+  returning bucket, id
+)
+select
+  'fired' as what, f.bucket, f.reminder, f.occurrence_key::text, f.attempt, f.tries, f.lost, f.critical, f.parked,
+  f.repeatable, f.fallback, f.tenant, f.entity_type, f.entity_id, f.kind, f.recipient, f.occurrence, f.generation,
+  f.channel, f.state, f.title, f.body, f.data, (extract(epoch from f.due_at) * 1000)::float8 as due_ms,
+  (extract(epoch from f.at) * 1000)::float8 as at_ms, (extract(epoch from f.useful_until) * 1000)::float8 as useful_until_ms,
+  r.timezone, r.locale, f.address, (select bucket from claim) as claim_bucket, (select id::text from claim) as claim
+from taken f
+left join lateral (
+  select r.timezone, r.locale from belfry.recipients r where r.tenant = f.tenant and r.id = f.recipient limit 1
+) r on true

@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Belfry, createBelfry } from '../belfry.ts'
+import { type MemoryChannel, memoryChannel } from '../channels/memory/memory.ts'
+import type { BelfryOptions, StartWorkerOptions } from '../config.ts'
+import { durationMs } from '../engine/reminder.ts'
+import type { Worker } from '../engine/worker.ts'
+
+export interface TestBelfryOptions extends BelfryOptions {
+  /** Where the clock stands at first. Default 2030-01-01T00:00:00Z. */
+  readonly now?: string
+  readonly worker?: StartWorkerOptions
+}
+
+export interface TestBelfry {
+  readonly belfry: Belfry
+  readonly worker: Worker
+  /** A channel `memory` that keeps what it was given. */
+  readonly memory: MemoryChannel
+  /** Moves the clock on, such as by `PT24H`, through every due moment in between, and waits until all is sent. */
+  advance(duration: string): Promise<void>
+  /** Moves the clock to that moment in one jump, as if nobody had been there in between. */
+  jump(to: string): Promise<void>
+  /** Waits until nothing is due and nothing is in flight. */
+  settled(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function createTestBelfry(options: TestBelfryOptions = {}): Promise<TestBelfry> {
+  const { now = '2030-01-01T00:00:00Z', worker: workerOptions, channels = [], ...rest } = options
+  const dataDir = options.database || options.dataDir ? undefined : await mkdtemp(join(tmpdir(), 'belfry-test-'))
+  const memory = memoryChannel()
+  const belfry = await createBelfry({
+    defaultChannels: ['memory'],
+    ...rest,
+    ...(dataDir ? { dataDir } : {}),
+    channels: [memory, ...channels],
+  })
+  await belfry.clock.set(new Date(now))
+  const worker = belfry.startWorker(workerOptions)
+
+  const settled = async () => {
+    const { now: at } = await belfry.clock.read()
+    await idle(worker, at.getTime())
+  }
+  const jump = async (to: string) => {
+    await belfry.clock.set(new Date(to))
+    await settled()
+  }
+  return {
+    belfry,
+    worker,
+    memory,
+    settled,
+    jump,
+    async advance(duration) {
+      await settled()
+      const target = (await belfry.clock.read()).now.getTime() + durationMs(duration, '/duration')
+      for (;;) {
+        const next = await belfry.clock.nextMoment()
+        if (next === null || next.getTime() > target) return await jump(new Date(target).toISOString())
+        await jump(next.toISOString())
+      }
+    },
+    async close() {
+      await belfry.close()
+      if (dataDir) await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Resolves at the worker's next idle moment at or after that database time. */
+function idle(worker: Worker, atMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const look = ({ nowMs }: { nowMs: number }) => {
+      if (nowMs < atMs) return worker.wake()
+      worker.events.off('idle', look)
+      resolve()
+    }
+    worker.events.on('idle', look)
+    worker.wake()
+  })
+}
