@@ -47,8 +47,10 @@ export async function createBelfry(options: BelfryOptions = {}) {
   const embedded =
     config.database === null ? await startEmbedded({ dataDir: config.dataDir, logger: storageLog }) : null
   const connection: pg.PoolConfig = embedded ? embedded.connection : { connectionString: config.database ?? '' }
+  // An embedded server that died under us is nobody else's to start again.
+  const revive = embedded ? () => embedded.revive() : null
   const open = (connectionsMax: number) =>
-    openDatabase({ connection, connectionsMax, pooled: config.pooled, logger: storageLog })
+    openDatabase({ connection, connectionsMax, pooled: config.pooled, logger: storageLog, revive })
   const db = open(config.connectionsMax)
   const opened: PgDatabase[] = [db]
   const workers = new Set<Worker>()

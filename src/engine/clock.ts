@@ -13,7 +13,7 @@ export async function readClock(context: Context): Promise<{ now: Date; driven: 
 export async function setClock(context: Context, at: Date | null): Promise<void> {
   await context.db.transaction(async (tx) => {
     await tx.run('set-clock', [at])
-    await wakeWorkers(context, tx, 'clock')
+    await wakeWorkers(context, tx)
   })
 }
 

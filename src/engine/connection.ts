@@ -9,22 +9,21 @@ export class Connection {
   #failures = 0
   readonly #logger: Logger
   readonly #changed: (state: 'lost' | 'back') => void
-  readonly #signal: AbortSignal
 
-  constructor(logger: Logger, signal: AbortSignal, changed: (state: 'lost' | 'back') => void) {
+  constructor(logger: Logger, changed: (state: 'lost' | 'back') => void) {
     this.#logger = logger
-    this.#signal = signal
     this.#changed = changed
   }
 
-  async lost(): Promise<void> {
+  /** Waits before the next try; less where the signal aborts. */
+  async lost(signal?: AbortSignal): Promise<void> {
     if (this.#failures === 0) {
       this.#logger.warn({}, 'database connection lost; trying again after 1, 2, 4, then every 10 seconds')
       this.#changed('lost')
     }
     const waitMs = waitsMs[Math.min(this.#failures, waitsMs.length - 1)]!
     this.#failures += 1
-    await sleeper.sleep(waitMs, { signal: this.#signal })
+    await sleeper.sleep(waitMs, { signal })
   }
 
   works(): void {

@@ -15,12 +15,9 @@ export interface Context {
   readonly pollMs: number
 }
 
-export async function wakeWorkers(
-  context: Context,
-  tx: Database,
-  why: 'due' | 'clock' | 'hold' = 'due',
-): Promise<void> {
-  if (context.notify) await tx.run('notify', [why])
+/** Early wake-up, at commit. `dueMs` is the earliest moment that became due; without it workers look at everything. */
+export async function wakeWorkers(context: Context, tx: Database, dueMs: number | null = null): Promise<void> {
+  if (context.notify) await tx.run('notify', [dueMs === null ? 'look' : String(Math.floor(dueMs))])
 }
 
 export interface AuditEntry {

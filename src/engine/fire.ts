@@ -3,6 +3,7 @@
 
 import type { Database } from './database.ts'
 import type { DeliveryState } from './delivery.ts'
+import { occurrenceKey } from './key.ts'
 
 export interface FiredRow {
   /** `due` rows come only when an occurrence met a row of its own: then everything that was due is listed too. */
@@ -77,10 +78,13 @@ export async function fire(db: Database, options: FireOptions): Promise<Fired> {
   return await db.transaction(
     async (tx) => {
       const rows = await tx.run<FiredRow>('fire', fireParameters(options))
-      const fired = rows.filter(({ what }) => what === 'fired')
-      return fired.length === rows.length
-        ? { rows: fired, reopened: 0, repeated: 0 }
-        : await settleRepeats(tx, rows, fired)
+      const written = rows.filter(({ what }) => what === 'fired')
+      const fired =
+        written.length === rows.length
+          ? { rows: written, reopened: 0, repeated: 0 }
+          : await settleRepeats(tx, rows, written)
+      await settleFallbacks(tx, fired.rows)
+      return fired
     },
     { lockTimeoutMs: fireLockTimeoutMs },
   )
@@ -163,8 +167,8 @@ export async function take(
   leaseMs: number,
 ): Promise<readonly FiredRow[]> {
   return await db.transaction(
-    (tx) =>
-      tx.run<FiredRow>('take', [
+    async (tx) => {
+      const rows = await tx.run<FiredRow>('take', [
         lanes.map(({ channel }) => channel),
         lanes.map(({ tenant }) => tenant),
         lanes.map(({ most }) => most),
@@ -172,7 +176,28 @@ export async function take(
         lanes.map(({ needsAddress }) => needsAddress),
         worker,
         leaseMs,
-      ]),
+      ])
+      await settleFallbacks(tx, rows)
+      return rows
+    },
     { lockTimeoutMs: fireLockTimeoutMs },
   )
+}
+
+/** Where a channel came to its end without a send, what becomes of the fallback that stands behind it. */
+const fallbackStates: Partial<Record<DeliveryState, DeliveryState>> = {
+  sent: 'skipped',
+  suppressed: 'pending',
+  expired: 'expired',
+}
+
+async function settleFallbacks(tx: Database, rows: readonly FiredRow[]): Promise<void> {
+  const ended = rows.filter((row) => row.fallback !== null && row.channel !== row.fallback && fallbackStates[row.state])
+  if (ended.length === 0) return
+  await tx.run('fallback', [
+    ended.map((row) => row.bucket),
+    ended.map((row) => row.reminder),
+    ended.map((row) => occurrenceKey(row.occurrence, row.generation, row.fallback ?? '')),
+    ended.map((row) => fallbackStates[row.state]),
+  ])
 }

@@ -1,10 +1,16 @@
 // Calls that come at the same time are written together: while one batch is being committed, the next one gathers. Ten
 // clients that schedule one reminder each cost one transaction, and nobody waits for a timer.
 
+interface Waiting<In, Out> {
+  readonly item: In
+  readonly resolve: (answer: Out) => void
+  readonly reject: (error: unknown) => void
+}
+
 export class Gather<In, Out> {
   readonly #write: (items: readonly In[]) => Promise<readonly (Out | Error)[]>
   readonly #batchMax: number
-  #waiting: { item: In; resolve: (answer: Out) => void; reject: (error: unknown) => void }[] = []
+  #waiting: Waiting<In, Out>[] = []
   #writers = 0
 
   constructor(batchMax: number, write: (items: readonly In[]) => Promise<readonly (Out | Error)[]>) {
@@ -25,17 +31,24 @@ export class Gather<In, Out> {
   async #drain(): Promise<void> {
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, this.#batchMax)
-      try {
-        const answers = await this.#write(batch.map(({ item }) => item))
-        batch.forEach(({ resolve, reject }, i) => {
-          const answer = answers[i]
-          if (answer instanceof Error) reject(answer)
-          else resolve(answer as Out)
-        })
-      } catch (error) {
-        for (const { reject } of batch) reject(error)
-      }
+      await this.#writeBatch(batch)
     }
     this.#writers -= 1
+  }
+
+  async #writeBatch(batch: readonly Waiting<In, Out>[]): Promise<void> {
+    try {
+      const answers = await this.#write(batch.map(({ item }) => item))
+      batch.forEach(({ resolve, reject }, i) => {
+        const answer = answers[i]
+        if (answer instanceof Error) reject(answer)
+        else resolve(answer as Out)
+      })
+    } catch (error) {
+      const [only] = batch
+      if (batch.length === 1) only?.reject(error)
+      // Strangers share a batch: what fails for one of them must not fail for the others.
+      else for (const one of batch) await this.#writeBatch([one])
+    }
   }
 }

@@ -22,7 +22,7 @@ export async function hold(context: Context, scope: HoldScope & { readonly reaso
   await context.db.transaction(async (tx) => {
     await tx.run('hold', [...key(scope), reason, context.actor])
     await audit(context, tx, 'held', [{ data: { ...scope } }])
-    await wakeWorkers(context, tx, 'hold')
+    await wakeWorkers(context, tx)
   })
 }
 
@@ -31,7 +31,7 @@ export async function release(context: Context, scope: HoldScope = {}): Promise<
   return await context.db.transaction(async (tx) => {
     const released = await tx.run('release', key(scope))
     await audit(context, tx, 'released', [{ data: { ...scope } }])
-    await wakeWorkers(context, tx, 'hold')
+    await wakeWorkers(context, tx)
     return released.length > 0
   })
 }

@@ -45,10 +45,11 @@ export class Lanes {
     return Math.max(0, ...[...this.#lanes.keys()].map((name) => this.room(name)))
   }
 
-  forFire(): Lane[] {
+  /** For one of several fires at once, which share the places. */
+  forFire(parallel: number): Lane[] {
     return [...this.#lanes.values()].map(({ channel }) => ({
       channel: channel.name,
-      room: this.room(channel.name),
+      room: Math.floor(this.room(channel.name) / parallel),
       needsAddress: channel.needsAddress ?? true,
       repeatable: channel.idempotent,
     }))

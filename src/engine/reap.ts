@@ -5,6 +5,11 @@ import { type Concluded, type ConcludedRow, conclude } from './conclude.ts'
 import type { Database } from './database.ts'
 import type { RetryPolicy } from './retry.ts'
 
+export interface Reaped {
+  readonly claims: number
+  readonly rows: readonly ConcludedRow[]
+}
+
 interface LostRow {
   readonly claim_bucket: number
   readonly claim: string
@@ -19,18 +24,13 @@ interface LostRow {
   readonly repeatable: boolean
 }
 
-export async function reap(
-  db: Database,
-  worker: string,
-  policy: RetryPolicy,
-  leaseMs: number,
-): Promise<ConcludedRow[]> {
+export async function reap(db: Database, worker: string, policy: RetryPolicy, leaseMs: number): Promise<Reaped> {
   return await db.transaction(async (tx) => {
     const rows = await tx.run<LostRow>('reap', [leaseMs])
-    if (rows.length === 0) return []
+    if (rows.length === 0) return { claims: 0, rows: [] }
     const claims = new Map(rows.map((row) => [row.claim, { bucket: row.claim_bucket, id: row.claim }]))
     const lost = rows.filter((row) => row.bucket !== null).map(toLost)
-    return await conclude(tx, worker, policy, lost, [...claims.values()])
+    return { claims: claims.size, rows: await conclude(tx, worker, policy, lost, [...claims.values()]) }
   })
 }
 

@@ -11,6 +11,8 @@ export interface ResultsOptions {
   /** Waits out a lost connection. */
   readonly reconnect: () => Promise<void>
   readonly written: (rows: readonly ConcludedRow[], tookMs: number) => void
+  /** True once the worker has to end with results unwritten; their leases will run out. */
+  readonly hasGivenUp: () => boolean
   /** Everything is written. */
   readonly drained: () => void
   readonly nowMs: () => number
@@ -58,8 +60,8 @@ export class Results {
   }
 
   async #write(batch: readonly Concluded[]): Promise<void> {
-    const { write, written, failureOf, reconnect, nowMs, logger } = this.#options
-    for (;;) {
+    const { write, written, failureOf, reconnect, hasGivenUp, nowMs, logger } = this.#options
+    while (!hasGivenUp()) {
       const startedMs = nowMs()
       const inBatch = perClaim(batch)
       try {

@@ -28,7 +28,8 @@ export async function scheduleBatch(
   const answers = new Array<ScheduleAnswer>(wanted.length)
   const { rows, nowMs } = await plan(context, tx, wanted, answers)
   for (const round of withoutRepeats(rows)) await write(context, tx, round, answers)
-  if (rows.some(({ dueMs }) => dueMs <= nowMs + context.pollMs)) await wakeWorkers(context, tx)
+  const earliestMs = Math.min(...rows.map(({ dueMs }) => dueMs))
+  if (earliestMs <= nowMs + context.pollMs) await wakeWorkers(context, tx, earliestMs)
   return answers
 }
 

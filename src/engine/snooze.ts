@@ -47,7 +47,7 @@ export async function snoozeReminder(context: Context, id: string, input: Snooze
     ])
     if (!row) throw notFound(id)
     await audit(context, tx, 'snoozed', [{ reminder: id, data: { until: new Date(untilMs).toISOString() } }])
-    await wakeWorkers(context, tx)
+    await wakeWorkers(context, tx, untilMs)
     return {
       id,
       dueAt: new Date(untilMs),

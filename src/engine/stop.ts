@@ -27,11 +27,13 @@ export async function stopDeliveries(
   reason: Reason,
 ): Promise<StoppedRow[]> {
   if (targets.length === 0) return []
+  // In key order, as every statement that locks deliveries.
+  const ordered = [...targets].sort((a, b) => a.bucket - b.bucket || (a.id < b.id ? -1 : 1))
   return await tx.run<StoppedRow>('stop', [
-    targets.map(({ bucket }) => bucket),
-    targets.map(({ id }) => id),
-    targets.map(({ keep }) => keep ?? null),
-    targets.map(({ keepGeneration }) => keepGeneration ?? null),
+    ordered.map(({ bucket }) => bucket),
+    ordered.map(({ id }) => id),
+    ordered.map(({ keep }) => keep ?? null),
+    ordered.map(({ keepGeneration }) => keepGeneration ?? null),
     reason,
   ])
 }

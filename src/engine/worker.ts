@@ -15,28 +15,22 @@ import { Connection } from './connection.ts'
 import type { Database, FailureOf } from './database.ts'
 import { deliver, type Taken } from './deliver.ts'
 import { WorkerEmitter } from './events.ts'
-import { type Fired, type FiredRow, fire, take } from './fire.ts'
+import { type FiredRow, take } from './fire.ts'
+import { type DueNow, Firing, type FiringOptions } from './firing.ts'
 import { deliveryId } from './key.ts'
 import { Lanes } from './lanes.ts'
 import { reap } from './reap.ts'
 import { Results } from './results.ts'
 import type { RetryPolicy } from './retry.ts'
-import { Trouble } from './trouble.ts'
 
-export interface WorkerOptions {
-  /** Deliveries taken in one statement. Default 1,000. */
-  readonly batchMax: number
-  /** How long a worker may hold a delivery before others call it lost. Default 60,000. */
-  readonly leaseMs: number
-  /** The longest sleep. Default 30,000. */
+/**
+ * `batchMax`: deliveries taken in one statement (1,000). `leaseMs`: how long a worker may hold a delivery before others call
+ * it lost (60,000). `pollMs`: the longest sleep (30,000). `buckets`: those this worker serves (all). More than `lateMax`
+ * (1,000) reminders that are late by more than `lateAfterMs` (300,000) are sent at `latePerSecond` (100), not all at once.
+ */
+export interface WorkerOptions extends FiringOptions {
   readonly pollMs: number
   readonly retry: RetryPolicy
-  /** Buckets this worker serves. Default all. */
-  readonly buckets: readonly number[] | null
-  /** More than this many late by more than `lateAfterMs` are spread at `latePerSecond` instead of sent at once. */
-  readonly lateMax: number
-  readonly lateAfterMs: number
-  readonly latePerSecond: number
 }
 
 export interface WorkerParts {
@@ -47,24 +41,19 @@ export interface WorkerParts {
   readonly clock: MonotonicClock
   readonly logger: Logger
   /** Calls back when somebody wants workers to look at once. Null: poll only. */
-  readonly listen: ((wake: () => void) => Promise<{ close(): Promise<void> }>) | null
+  readonly listen: ((wake: (dueMs: number | null) => void) => Promise<{ close(): Promise<void> }>) | null
 }
 
-interface Next {
-  readonly now_ms: number
+interface Next extends DueNow {
   readonly driven: boolean
   readonly due_ms: number | null
   readonly lanes: readonly { channel: string; tenant: string; ms: number }[]
   readonly lease_in_ms: number | null
-  readonly holds: readonly { tenant: string; channel: string }[]
-  readonly late: number
 }
 
-/** Rows committed a moment after their due time still lie above the low-water mark. */
-const lowWaterMarginMs = 2_000
-/** Fires under way at once while there is a backlog: one core each for PostgreSQL and for Node is what there is. */
-const parallelFires = 2
-const roundsBeforeNext = 16
+const lockedAgainMs = 500
+const spreadAgainMs = 100
+const expireEveryMs = 600_000
 
 export class Worker {
   readonly id = `w-${randomBytes(6).toString('hex')}`
@@ -72,16 +61,16 @@ export class Worker {
   readonly #options: WorkerOptions
   readonly #parts: WorkerParts
   readonly #lanes: Lanes
+  readonly #firing: Firing
   readonly #results: Results
-  readonly #trouble: Trouble
   readonly #connection: Connection
   readonly #sleep = createWakeableSleep()
   readonly #abort = new AbortController()
+  /** A worker that stops while the database is away keeps its results for a while, not forever. */
+  readonly #giveUp = new AbortController()
   readonly #sends = new Set<Promise<void>>()
-  #lowWaterMs: number | null = null
   #rescanAtMs = 0
-  #batchMax: number
-  #lateTokens = { count: 0, atMs: 0 }
+  #expireAtMs: number
   #listening: { close(): Promise<void> } | null = null
   #running: Promise<void> = Promise.resolve()
   #stopping = false
@@ -91,22 +80,37 @@ export class Worker {
   #quietAtMs: number | null = null
 
   constructor(parts: WorkerParts, options: WorkerOptions) {
+    const { db, clock, failureOf, defaultChannels } = parts
+    const logger = { ...parts.logger }
     this.#parts = parts
     this.#options = options
-    this.#batchMax = options.batchMax
+    this.#expireAtMs = clock.nowMs() + expireEveryMs
     this.#lanes = new Lanes(parts.channels)
-    this.#trouble = new Trouble(parts.clock)
-    this.#connection = new Connection(parts.logger, this.#abort.signal, (state) =>
-      this.events.emit('database', { state }),
+    this.#connection = new Connection(logger, (state) => this.events.emit('database', { state }))
+    this.#firing = new Firing(
+      {
+        db,
+        clock,
+        failureOf,
+        defaultChannels,
+        logger,
+        lanes: this.#lanes,
+        events: this.events,
+        worker: this.id,
+        started: (taken) => this.#started(taken),
+        isStopping: () => this.#stopping,
+      },
+      options,
     )
     this.#results = new Results({
-      write: (concluded, finished) => conclude(parts.db, this.id, options.retry, concluded, finished),
-      failureOf: parts.failureOf,
-      reconnect: () => this.#connection.lost(),
+      write: (concluded, finished) => conclude(db, this.id, options.retry, concluded, finished),
+      failureOf,
+      reconnect: () => this.#connection.lost(this.#giveUp.signal),
+      hasGivenUp: () => this.#giveUp.signal.aborted,
       written: (rows, tookMs) => this.#written(rows, tookMs),
       drained: () => this.#sayIdle(),
-      nowMs: () => parts.clock.nowMs(),
-      logger: parts.logger,
+      nowMs: () => clock.nowMs(),
+      logger,
       batchMax: options.batchMax,
     })
   }
@@ -115,9 +119,9 @@ export class Worker {
     this.#running = this.#run()
   }
 
-  /** Look now, and look at everything: something may have become due in the past. */
-  wake(): void {
-    this.#lowWaterMs = null
+  /** Look now. Something may be due from `dueMs` on; without it, look at everything. */
+  wake(dueMs: number | null = null): void {
+    this.#firing.lowerTo(dueMs)
     this.#sleep.wake()
   }
 
@@ -128,7 +132,9 @@ export class Worker {
     this.#abort.abort()
     await this.#running
     await Promise.all(this.#sends)
+    const grace = setTimeout(() => this.#giveUp.abort(), this.#options.leaseMs)
     await this.#results.flushed()
+    clearTimeout(grace)
     await this.#listening?.close()
     this.events.emit('stopped')
   }
@@ -138,13 +144,12 @@ export class Worker {
       { worker: this.id, channels: this.#parts.channels.map(({ name }) => name) },
       'worker started',
     )
-    if (this.#parts.listen) this.#listening = await this.#parts.listen(() => this.wake())
+    if (this.#parts.listen) this.#listening = await this.#parts.listen((dueMs) => this.wake(dueMs))
     while (!this.#stopping) {
       try {
         await this.#sleep.sleep(await this.#tick())
-        this.#connection.works()
       } catch (error) {
-        if (this.#parts.failureOf(error) === 'connection') await this.#connection.lost()
+        if (this.#parts.failureOf(error) === 'connection') await this.#connection.lost(this.#abort.signal)
         else await this.#failed(error)
       }
     }
@@ -152,10 +157,8 @@ export class Worker {
   }
 
   async #failed(error: unknown): Promise<void> {
-    this.#parts.logger.error(
-      { worker: this.id, error: error instanceof Error ? error.message : String(error) },
-      'a tick failed',
-    )
+    const message = error instanceof Error ? error.message : String(error)
+    this.#parts.logger.error({ worker: this.id, error: message }, 'a tick failed')
     await this.#sleep.sleep(1_000)
   }
 
@@ -163,32 +166,29 @@ export class Worker {
   async #tick(): Promise<number> {
     this.#quietAtMs = null
     const next = await this.#next()
+    const { lowered } = next
     if (next.holds.some(({ tenant, channel }) => tenant === '' && channel === '')) return this.#options.pollMs
     const reaped = next.lease_in_ms !== null && next.lease_in_ms <= 0 ? await this.#reap() : 0
-    const fired = this.#isDue(next) ? await this.#fireAll(next) : 0
+    const fired = this.#isDue(next) ? await this.#firing.fireDue(next, lowered) : 0
     const taken = await this.#takeWaiting(next)
     if (reaped + fired + taken > 0) return 0
+    await this.#expireWaiting()
     this.#quietAtMs = next.now_ms
     this.#sayIdle()
     return this.#sleepMs(next)
   }
 
-  #sayIdle(): void {
-    if (this.#quietAtMs === null || this.#lanes.inFlight > 0 || this.#results.size > 0) return
-    this.events.emit('idle', { nowMs: this.#quietAtMs })
-  }
-
-  async #next(): Promise<Next> {
+  async #next(): Promise<Next & { lowered: number }> {
     const { db, clock } = this.#parts
     const { leaseMs, lateAfterMs, lateMax, pollMs } = this.#options
     if (clock.nowMs() >= this.#rescanAtMs) {
-      this.#lowWaterMs = null
+      this.#firing.lowerTo(null)
       this.#rescanAtMs = clock.nowMs() + pollMs
     }
-    const low = this.#lowWaterMs === null ? '-infinity' : new Date(this.#lowWaterMs)
-    const [next] = await db.run<Next>('next', [low, leaseMs, lateAfterMs, lateMax])
+    const { lowered } = this.#firing
+    const [next] = await db.run<Next>('next', [this.#firing.from, leaseMs, lateAfterMs, lateMax])
     this.#connection.works()
-    return next!
+    return { ...next!, lowered }
   }
 
   #isDue(next: Next): boolean {
@@ -197,120 +197,26 @@ export class Worker {
 
   #sleepMs(next: Next): number {
     const { pollMs } = this.#options
+    const waits = [pollMs, this.#firing.nextBackInMs]
     const hasRoom = this.#lanes.widestRoom > 0
-    this.#starved =
-      !hasRoom || next.lanes.some(({ channel }) => this.#lanes.channel(channel) && this.#lanes.room(channel) === 0)
-    const moments = [
-      next.due_ms,
-      ...next.lanes.filter(({ channel }) => this.#lanes.room(channel) > 0).map(({ ms }) => ms),
-    ]
-    // A driven clock stands still: nothing becomes due by waiting. A full worker is woken by a send that ends.
-    const waits = moments
-      .filter((ms) => ms !== null)
-      .map((ms) => (ms > next.now_ms && !next.driven && hasRoom ? ms - next.now_ms : pollMs))
+    const served = next.lanes.filter(({ channel }) => this.#lanes.channel(channel))
+    const open = served.filter(({ channel }) => this.#lanes.room(channel) > 0)
+    this.#starved = !hasRoom || open.length < served.length
+    for (const ms of [hasRoom ? next.due_ms : null, ...open.map((lane) => lane.ms)]) {
+      // A driven clock stands still: nothing becomes due by waiting.
+      if (ms !== null && ms > next.now_ms && !next.driven) waits.push(ms - next.now_ms)
+    }
+    // Due, yet not fired: somebody has the row locked, and rarely for long.
+    if (this.#isDue(next) && next.holds.length === 0) waits.push(lockedAgainMs)
+    if (this.#firing.spreads(next)) waits.push(spreadAgainMs)
     if (next.lease_in_ms !== null) waits.push(Math.max(next.lease_in_ms, 10))
-    if (this.#spreads(next)) waits.push(1_000 / Math.max(1, this.#options.latePerSecond / 10))
-    return Math.min(pollMs, this.#trouble.nextBackInMs, ...waits)
+    return Math.min(...waits)
   }
 
-  #spreads(next: Next): boolean {
-    return next.late > this.#options.lateMax
+  #sayIdle(): void {
+    if (this.#quietAtMs === null || this.#lanes.inFlight > 0 || this.#results.size > 0) return
+    this.events.emit('idle', { nowMs: this.#quietAtMs })
   }
-
-  // ---- firing
-
-  async #fireAll(next: Next): Promise<number> {
-    if (this.#spreads(next)) return await this.#fireSpread(next)
-    let total = 0
-    let tenants = next.holds.some(({ channel }) => channel === '') ? await this.#dueTenants() : null
-    for (let round = 0; round < roundsBeforeNext && !this.#stopping; round++) {
-      const fires = tenants && total > 0 ? parallelFires : 1
-      const counts = await Promise.all(
-        Array.from({ length: fires }, () => this.#fire({ fromMs: this.#lowWaterMs, uptoMs: null }, tenants)),
-      )
-      const count = counts.reduce((sum, one) => sum + one.count, 0)
-      total += count
-      if (!counts.some(({ full }) => full) || this.#lanes.widestRoom === 0) {
-        if (!tenants && total > 0) this.#lowWaterMs = next.now_ms - lowWaterMarginMs
-        break
-      }
-      // There is more due than a batch holds: from here on every tenant gets its share.
-      tenants ??= await this.#dueTenants()
-    }
-    return total
-  }
-
-  /** What is late trickles at its own pace; what is on time does not wait for it. */
-  async #fireSpread(next: Next): Promise<number> {
-    const { lateAfterMs, latePerSecond } = this.#options
-    const cutMs = next.now_ms - lateAfterMs
-    const nowMs = this.#parts.clock.nowMs()
-    const earned = ((nowMs - this.#lateTokens.atMs) * latePerSecond) / 1_000
-    const tokens = Math.min(latePerSecond, this.#lateTokens.count + earned)
-    if (this.#lateTokens.atMs === 0)
-      this.#parts.logger.warn({ worker: this.id, perSecond: latePerSecond }, 'many reminders are late; spreading them')
-    this.events.emit('spreading', { late: next.late })
-    const late =
-      tokens >= 1 ? await this.#fire({ fromMs: null, uptoMs: cutMs }, null, Math.floor(tokens)) : { count: 0 }
-    this.#lateTokens = { count: tokens - late.count, atMs: nowMs }
-    const onTime = await this.#fire({ fromMs: cutMs, uptoMs: null }, null)
-    return onTime.count
-  }
-
-  async #dueTenants(): Promise<string[]> {
-    const low = this.#lowWaterMs === null ? '-infinity' : new Date(this.#lowWaterMs)
-    return (await this.#parts.db.run<{ tenant: string }>('due-tenants', [low])).map(({ tenant }) => tenant)
-  }
-
-  async #fire(
-    due: { fromMs: number | null; uptoMs: number | null },
-    tenants: readonly string[] | null,
-    limit = Number.POSITIVE_INFINITY,
-  ): Promise<{ count: number; full: boolean }> {
-    const { db, clock, failureOf, defaultChannels } = this.#parts
-    const most = Math.min(this.#batchMax, this.#lanes.widestRoom, limit)
-    if (most === 0 || tenants?.length === 0) return { count: 0, full: false }
-    const takenAtMs = clock.nowMs()
-    let fired: Fired
-    try {
-      fired = await fire(db, {
-        ...due,
-        most,
-        tenants,
-        defaultChannels,
-        worker: this.id,
-        leaseMs: this.#options.leaseMs,
-        buckets: this.#options.buckets,
-        lanes: this.#lanes.forFire(),
-        aside: this.#trouble.aside(),
-      })
-    } catch (error) {
-      if (failureOf(error) === 'connection') throw error
-      return await this.#narrow(most, error)
-    }
-    this.#batchMax = Math.min(this.#options.batchMax, this.#batchMax * 2)
-    const reminders = new Set(fired.rows.map(({ reminder }) => reminder)).size + fired.reopened + fired.repeated
-    this.#started({ rows: fired.rows, takenAtMs })
-    return { count: reminders, full: reminders >= most }
-  }
-
-  /** A batch failed: take half as many, until the one that is to blame stands alone and can be set aside. */
-  async #narrow(most: number, error: unknown): Promise<{ count: number; full: boolean }> {
-    const failure = this.#parts.failureOf(error)
-    if (most > 1) {
-      this.#batchMax = Math.max(1, most >> 1)
-      return { count: 1, full: false }
-    }
-    const quarantined = await this.#trouble.record(this.#parts.db, failure, error)
-    this.#batchMax = this.#options.batchMax
-    if (quarantined) {
-      this.#parts.logger.error({ worker: this.id, reminder: quarantined }, 'a reminder was quarantined')
-      this.events.emit('quarantined', { reminder: quarantined })
-    }
-    return { count: 1, full: false }
-  }
-
-  // ---- waiting deliveries, leases
 
   async #takeWaiting(next: Next): Promise<number> {
     const waiting = next.lanes.filter(({ ms }) => ms <= next.now_ms)
@@ -322,17 +228,24 @@ export class Worker {
     return rows.length
   }
 
+  /** What waits for a channel that nobody serves, or stands by for one that never ended, is not lost silently. */
+  async #expireWaiting(): Promise<void> {
+    const { db, clock, channels } = this.#parts
+    if (clock.nowMs() < this.#expireAtMs) return
+    this.#expireAtMs = clock.nowMs() + expireEveryMs
+    await db.run('expire-waiting', [channels.map(({ name }) => name)])
+  }
+
   async #reap(): Promise<number> {
-    const rows = await reap(this.#parts.db, this.id, this.#options.retry, this.#options.leaseMs)
+    const { db, logger } = this.#parts
+    const { claims, rows } = await reap(db, this.id, this.#options.retry, this.#options.leaseMs)
     if (rows.length > 0) {
-      this.#parts.logger.warn({ worker: this.id, count: rows.length }, 'leases ran out')
+      logger.warn({ worker: this.id, count: rows.length }, 'leases ran out')
       this.events.emit('reaped', { count: rows.length })
       this.#written(rows, 0)
     }
-    return rows.length
+    return claims
   }
-
-  // ---- sending
 
   #started(taken: Taken): void {
     if (taken.rows.length === 0) return
@@ -376,7 +289,7 @@ export class Worker {
       }))
       this.events.emit('concluded', { results, tookMs })
     }
-    // A retry may now be the next thing to do.
-    if (rows.some(({ state }) => state === 'pending')) this.#sleep.wake()
+    // A retry, or a fallback, may now be the next thing to do.
+    if (rows.some(({ state }) => state !== 'sent')) this.#sleep.wake()
   }
 }

@@ -18,6 +18,8 @@ export interface DatabaseOptions {
   readonly connectionsMax: number
   /** A pooler in transaction mode (PgBouncer) stands between: no session state, no prepared statements. */
   readonly pooled: boolean
+  /** Called when no connection can be had, before one more try. */
+  readonly revive?: (() => Promise<void>) | null
   readonly statementTimeoutMs?: number
   readonly lockTimeoutMs?: number
 }
@@ -34,6 +36,9 @@ export interface Queryable {
 
 const indexPlans =
   'enable_seqscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan jit=off'
+
+/** The victim of a deadlock has lost nothing but time: run it again. */
+const deadlockTriesMax = 4
 
 export function openDatabase(options: DatabaseOptions): PgDatabase {
   const { connection, logger, connectionsMax, pooled, statementTimeoutMs = 30_000, lockTimeoutMs = 5_000 } = options
@@ -64,11 +69,18 @@ export function openDatabase(options: DatabaseOptions): PgDatabase {
   const begin = (lockMs: number) =>
     pooled ? beginPooled(statementTimeoutMs, lockMs) : beginSession(lockMs, lockTimeoutMs)
 
-  async function transaction<T>(
-    work: (tx: Database) => Promise<T>,
-    { lockTimeoutMs: lockMs }: TransactionOptions = {},
-  ) {
-    const client = await connect(pool)
+  async function transaction<T>(work: (tx: Database) => Promise<T>, limits: TransactionOptions = {}): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await once(work, limits)
+      } catch (error) {
+        if (failureOf(error) !== 'deadlock' || tries === deadlockTriesMax) throw toBelfryError(error)
+      }
+    }
+  }
+
+  async function once<T>(work: (tx: Database) => Promise<T>, { lockTimeoutMs: lockMs }: TransactionOptions) {
+    const client = await connect(pool, options.revive)
     let broken = false
     try {
       await client.query(begin(lockMs ?? lockTimeoutMs))
@@ -78,7 +90,7 @@ export function openDatabase(options: DatabaseOptions): PgDatabase {
     } catch (error) {
       broken = failureOf(error) === 'connection'
       if (!broken) await client.query('rollback').catch(() => (broken = true))
-      throw toBelfryError(error)
+      throw error
     } finally {
       client.release(broken)
     }
@@ -89,7 +101,7 @@ export function openDatabase(options: DatabaseOptions): PgDatabase {
     transaction,
     async run<Row extends object>(statement: string, values: readonly unknown[]) {
       if (pooled) return await transaction((tx) => tx.run<Row>(statement, values))
-      const client = await connect(pool)
+      const client = await connect(pool, options.revive)
       let broken = false
       try {
         return await onClient(client, true).run<Row>(statement, values)
@@ -106,11 +118,13 @@ export function openDatabase(options: DatabaseOptions): PgDatabase {
   }
 }
 
-async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+async function connect(pool: pg.Pool, revive: DatabaseOptions['revive']): Promise<pg.PoolClient> {
   try {
     return await pool.connect()
   } catch (error) {
-    throw toBelfryError(error)
+    if (!revive || failureOf(error) !== 'connection') throw toBelfryError(error)
+    await revive()
+    return await pool.connect()
   }
 }
 

@@ -13,14 +13,20 @@ const connectionErrnos = new Set([
   'EAI_AGAIN',
   'EACCES',
 ])
-/** Shutdown, crash, starting up, "too many clients": the server will be back, the statement did not run. */
-const connectionStates = new Set(['57P01', '57P02', '57P03', '53300'])
+/** Shutdown, crash, starting up, a standby after a failover: the server will be back. */
+const connectionStates = new Set(['57P01', '57P02', '57P03', '25006'])
+/** Connection exceptions, a full disk or memory, input and output errors: no row is to blame. */
+const connectionClasses = new Set(['08', '53', '58'])
 
 export function failureOf(error: unknown): DatabaseFailure {
+  // a verb's error wraps the driver's
+  if (error instanceof BelfryError && error.cause !== undefined) return failureOf(error.cause)
   const code = codeOf(error)
-  if (code === '55P03') return 'lock'
+  // lock_timeout, and statement_timeout: waited for too long
+  if (code === '55P03' || code === '57014') return 'lock'
   if (code === '40P01' || code === '40001') return 'deadlock'
-  if (connectionErrnos.has(code) || connectionStates.has(code) || code.startsWith('08')) return 'connection'
+  if (connectionErrnos.has(code) || connectionStates.has(code)) return 'connection'
+  if (code.length === 5 && connectionClasses.has(code.slice(0, 2))) return 'connection'
   if (code === 'database_unavailable') return 'connection'
   const message = error instanceof Error ? error.message : ''
   // node-pg has no code for a socket that closes under a query

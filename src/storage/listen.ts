@@ -6,7 +6,10 @@ import { sleeper } from '../time/clock.ts'
 
 const waitsMs = [1_000, 2_000, 4_000, 10_000]
 
-export async function listen(connection: pg.ClientConfig, wake: () => void): Promise<{ close(): Promise<void> }> {
+export async function listen(
+  connection: pg.ClientConfig,
+  wake: (dueMs: number | null) => void,
+): Promise<{ close(): Promise<void> }> {
   const closing = new AbortController()
   let client: pg.Client | null = null
   const running = run()
@@ -19,11 +22,12 @@ export async function listen(connection: pg.ClientConfig, wake: () => void): Pro
           client?.on('error', () => resolve())
           client?.on('end', () => resolve())
         })
-        client.on('notification', () => wake())
+        // The payload is the earliest due moment; anything else means: look at everything.
+        client.on('notification', ({ payload }) => wake(/^\d+$/.test(payload ?? '') ? Number(payload) : null))
         await client.connect()
         await client.query('listen belfry')
         failures = 0
-        wake()
+        wake(null)
         await ended
       } catch {
         // the worker's own queries say that the database is away

@@ -32,6 +32,8 @@ export interface EmbeddedDatabase {
   readonly adopted: boolean
   /** The postmaster's. */
   readonly pid: number
+  /** Starts the server again if it died under us. */
+  revive(): Promise<void>
   /** The last one out stops the server, the others just leave. */
   close(): Promise<void>
 }
@@ -57,7 +59,7 @@ async function enter(site: Site, binaries: Binaries, settings: Record<string, st
     const server = await ensureServer(site, binaries, settings)
     const connection = await connectionTo(site, server.postmaster)
     await ensureDatabase(connection)
-    return handle(site, binaries, client, server, connection)
+    return handle(site, binaries, settings, client, server, connection)
   } catch (error) {
     await exit(site, binaries, client)
     throw error
@@ -67,6 +69,7 @@ async function enter(site: Site, binaries: Binaries, settings: Record<string, st
 function handle(
   site: Site,
   binaries: Binaries,
+  settings: Record<string, string>,
   client: Client,
   server: Server,
   connection: Connection,
@@ -81,6 +84,12 @@ function handle(
     connection,
     adopted,
     pid: postmaster.pid,
+    revive: async () => {
+      if (closing) return
+      await withLock(site, async () => {
+        if (!closing) await ensureServer(site, binaries, settings)
+      })
+    },
     close: () => {
       closing ??= withLock(site, () => exit(site, binaries, client))
       return closing

@@ -36,13 +36,19 @@ concluded as (
   where d.bucket = r.bucket and d.reminder = r.reminder and d.occurrence_key = r.key and d.attempt = r.attempt
     and (d.state = 'sending' or d.state = 'unknown' and r.state <> 'unknown')
   returning d.bucket, d.reminder, d.occurrence_key, d.occurrence, d.generation, d.state, d.reason, d.stopped, d.attempt,
-    d.fallback, d.at, r.took_ms, r.outcome, case when not d.stopped then r.reply end as reply
+    d.fallback, d.at, d.tenant, d.recipient, d.channel, r.took_ms, r.outcome, case when not d.stopped then r.reply end as reply
 ),
 attempted as (
   insert into belfry.attempts (bucket, reminder, occurrence_key, attempt, at, took_ms, worker, outcome, reply)
   select bucket, reminder, occurrence_key, attempt, at, took_ms, $15, outcome, reply
   from concluded where outcome is not null
   on conflict do nothing
+),
+-- An address that is gone is not tried again until it is put anew.
+suspended as (
+  update belfry.addresses a set suspended_at = c.at, suspended_reason = 'gone'
+  from concluded c
+  where c.outcome = 'gone' and a.tenant = c.tenant and a.recipient = c.recipient and a.channel = c.channel
 ),
 -- The fallback of a channel that failed is due now; of one that worked, not needed; of a stopped one, cancelled.
 fallbacks as (

@@ -77,7 +77,8 @@ planned as (
   ) a on true
   left join lateral (
     select true as marked from belfry.deliveries m
-    where m.bucket = d.bucket and m.reminder = d.id and m.channel = 'hand' and m.state = 'sent'
+    where m.bucket = d.bucket and m.reminder = d.id and m.channel = 'hand'
+      and m.state not in ('cancelled', 'suppressed', 'expired', 'skipped')
       and m.occurrence_key = case d.generation when 1 then -8596428143045286171
         else belfry.occurrence_key('once', d.generation, '') end
     limit 1
@@ -90,7 +91,7 @@ fired as (
     title, body, data)
   select
     p.now, p.due_at, p.key,
-    -- a delay of -1 is a fallback: it stands by until its predecessor has failed
+    -- a delay of -1 is a fallback: it stands by until a channel has failed
     case when p.state <> 'pending' then null when p.delay_ms < 0 then 'infinity'
       else p.now + coalesce(p.delay_ms, 0) * interval '1 ms' end,
     p.useful_until, p.created_at, p.generation,

@@ -1,0 +1,11 @@
+-- Ends what waits in vain: on a channel that this worker does not serve ($1 are those it does), or behind a channel that
+-- never came to an end. Bounded, and asked for every ten minutes.
+update belfry.deliveries d set state = 'expired', reason = 'too_late', pending_at = null
+from (
+  select bucket, reminder, occurrence_key from belfry.deliveries
+  where pending_at is not null and useful_until < belfry.now()
+    and (channel <> all ($1::text[]) or pending_at = 'infinity')
+  limit 1000
+  for update skip locked
+) w
+where d.bucket = w.bucket and d.reminder = w.reminder and d.occurrence_key = w.occurrence_key
