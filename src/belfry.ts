@@ -56,6 +56,7 @@ export async function createBelfry(options: BelfryOptions = {}) {
   const workers = new Set<Worker>()
   try {
     if (config.migrate) await migrate(db.pool, storageLog)
+    await db.run('ensure-tenant', [config.tenant])
   } catch (error) {
     await db.close()
     await embedded?.close()

@@ -11,14 +11,15 @@ export interface TestDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = new URL(inject('databaseUrl'))
   const name = `belfry_test_${randomBytes(6).toString('hex')}`
-  await onServer(server, `create database ${name}`)
+  await onServer(`create database ${name}`)
   const url = new URL(server)
   url.pathname = `/${name}`
-  return { url: url.href, drop: () => onServer(server, `drop database if exists ${name} with (force)`) }
+  return { url: url.href, drop: () => onServer(`drop database if exists ${name} with (force)`) }
 }
 
-async function onServer(server: URL, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server.href })
+/** Runs something on the suite's server, beside every test database. */
+export async function onServer(sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inject('databaseUrl') })
   await client.connect()
   try {
     await client.query(sql)

@@ -4,10 +4,13 @@
 
 import type { Context } from '../engine/context.ts'
 import type { Delivery } from '../engine/delivery.ts'
-import { bucketOf, entityRange, reminderId } from '../engine/key.ts'
-import { type LedgerRow, toDelivery } from '../engine/read.ts'
+import { bucketOf, deliveryId, entityRange, parseDeliveryId, reminderId } from '../engine/key.ts'
+import { type LedgerRow, type Page, toDelivery } from '../engine/read.ts'
 import { readId, readInteger, readName, readObject, readText, refuse } from '../input.ts'
 import { limits } from '../limits.ts'
+
+/** Rows read at once where there may be very many. */
+const chunk = 5_000
 
 export interface LedgerKey {
   readonly entityType: string
@@ -76,7 +79,6 @@ export async function mark(
     keys.map(({ recipient }) => recipient),
     keys.map(({ occurrence }) => occurrence),
     state,
-    keys.map((_, place) => place),
   ])
 }
 
@@ -85,29 +87,52 @@ export async function markReminderAsSent(context: Context, key: LedgerKey): Prom
   return (await mark(context, [readKey(context, key)], 'sent')).length > 0
 }
 
-/** The same for many keys at once, answered in order. A key that appears twice is true once. */
+/** The same for many keys at once, answered as single calls in that order would be. A key that appears twice is true once. */
 export async function markRemindersAsSent(context: Context, keys: readonly LedgerKey[]): Promise<boolean[]> {
-  if (!Array.isArray(keys) || keys.length > limits.markManyMax) {
-    throw refuse('too_many', 'Too many keys in one call.', {
-      field: '',
-      accepted: `a list of at most ${limits.markManyMax} keys`,
-    })
-  }
+  const accepted = `a list of at most ${limits.markManyMax} keys`
+  if (!Array.isArray(keys)) throw refuse('invalid_input', 'Expected a list of keys.', { field: '', accepted })
+  if (keys.length > limits.markManyMax) throw refuse('too_many', 'Too many keys in one call.', { field: '', accepted })
   const read = keys.map((key, i) => readKey(context, key, `/${i}`))
-  const firsts = new Map(read.map((key, i) => [`${key.id} ${key.occurrence ?? ''}`, i] as const).reverse())
-  const distinct = [...firsts.values()].sort((a, b) => a - b)
-  const marked = await mark(
-    context,
-    distinct.map((i) => read[i]!),
-    'sent',
+  const rounds = inRounds(read)
+  const first = new Set<ReadKey>()
+  const markRound = async (inside: Context, round: readonly ReadKey[]) => {
+    for (const key of taken(round, await mark(inside, round, 'sent'))) first.add(key)
+  }
+  if (rounds.length === 1) await markRound(context, rounds[0]!)
+  else
+    await context.db.transaction(async (tx) => {
+      for (const round of rounds) await markRound({ ...context, db: tx }, round)
+    })
+  return read.map((key) => first.has(key))
+}
+
+/**
+ * Lists that one statement can mark: in each, every occurrence once, and a key without an occurrence alone with its
+ * reminder, because what it stands for depends on what was marked before. Nearly always there is one list.
+ */
+function inRounds(keys: readonly ReadKey[]): ReadKey[][] {
+  const rounds: ReadKey[][] = []
+  const last = new Map<string, { round: number; occurrences: Set<string> | null }>()
+  for (const key of keys) {
+    const before = last.get(key.id)
+    if (key.occurrence === null ? before?.occurrences === null : before?.occurrences?.has(key.occurrence)) continue
+    const joins = before && key.occurrence !== null && before.occurrences !== null
+    const round = before ? before.round + (joins ? 0 : 1) : 0
+    const occurrences =
+      key.occurrence === null ? null : (joins ? before.occurrences! : new Set<string>()).add(key.occurrence)
+    last.set(key.id, { round, occurrences })
+    rounds[round] ??= []
+    rounds[round].push(key)
+  }
+  return rounds
+}
+
+function taken(round: readonly ReadKey[], marked: readonly MarkedRow[]): ReadKey[] {
+  const reminders = new Set(marked.map(({ reminder }) => reminder))
+  const occurrences = new Set(marked.map(({ reminder, occurrence }) => `${reminder} ${occurrence}`))
+  return round.filter(({ id, occurrence }) =>
+    occurrence === null ? reminders.has(id) : occurrences.has(`${id} ${occurrence}`),
   )
-  const taken = new Map<string, Set<string>>()
-  for (const row of marked) taken.set(row.reminder, (taken.get(row.reminder) ?? new Set()).add(row.occurrence))
-  const isFirst = new Set(distinct)
-  return read.map((key, i) => {
-    const occurrences = taken.get(key.id)
-    return isFirst.has(i) && occurrences !== undefined && (key.occurrence === null || occurrences.has(key.occurrence))
-  })
 }
 
 export async function wasReminderSent(context: Context, key: LedgerKey): Promise<boolean> {
@@ -116,6 +141,7 @@ export async function wasReminderSent(context: Context, key: LedgerKey): Promise
   return row?.sent ?? false
 }
 
+/** Everything that was sent for an entity, the oldest first. */
 export async function getRemindersSentForEntity(
   context: Context,
   entityType: string,
@@ -124,32 +150,58 @@ export async function getRemindersSentForEntity(
   const type = readName(entityType, '/entityType')
   const entity = readId(entityId, '/entityId')
   const { first, last } = entityRange(context.tenant, type, entity)
-  const rows = await context.db.run<LedgerRow>('sent-for-entity', [
-    bucketOf(first),
-    first,
-    last,
-    context.tenant,
-    type,
-    entity,
-    10_000,
-  ])
-  return rows.map(toSent)
+  const found: LedgerRow[] = []
+  for (let after: LedgerRow | undefined; ; ) {
+    const rows = await context.db.run<LedgerRow>('sent-for-entity', [
+      bucketOf(first),
+      after?.reminder ?? first,
+      last,
+      context.tenant,
+      type,
+      entity,
+      chunk,
+      after?.occurrence_key ?? null,
+    ])
+    found.push(...rows)
+    after = rows.at(-1)
+    if (rows.length < chunk) return found.sort((a, b) => a.at_ms - b.at_ms).map(toSent)
+  }
 }
 
 /** The newest first. */
 export async function getRemindersSentToUser(
   context: Context,
   userId: string,
-  options: { before?: Date; limit?: number } = {},
-): Promise<SentReminder[]> {
-  const limit = options.limit === undefined ? 50 : readInteger(options.limit, '/limit', 1, limits.listLimitMax)
-  const rows = await context.db.run<LedgerRow>('sent-for-recipient', [
+  options: { readonly cursor?: string; readonly limit?: number } = {},
+): Promise<Page<SentReminder>> {
+  const recipient = readId(userId, '/userId')
+  const value = readObject(options, ['cursor', 'limit'], '')
+  const limit = value.limit === undefined ? 50 : readInteger(value.limit, '/limit', 1, limits.listLimitMax)
+  const after = value.cursor === undefined ? null : readCursor(value.cursor)
+  const rows = await context.db.run<LedgerRow & { at_us: string }>('sent-for-recipient', [
     context.tenant,
-    readId(userId, '/userId'),
-    options.before ?? 'infinity',
-    limit,
+    recipient,
+    after?.atUs ?? null,
+    after?.reminder ?? null,
+    after?.occurrenceKey ?? null,
+    limit + 1,
   ])
-  return rows.map(toSent)
+  const last = rows.length > limit ? rows[limit - 1] : undefined
+  return {
+    items: rows.slice(0, limit).map(toSent),
+    nextCursor: last
+      ? `${last.at_us}~${deliveryId({ reminder: last.reminder, occurrenceKey: last.occurrence_key })}`
+      : null,
+  }
+}
+
+function readCursor(cursor: unknown): { atUs: string; reminder: string; occurrenceKey: string } {
+  const [atUs, id] = typeof cursor === 'string' ? cursor.split('~') : []
+  const key = parseDeliveryId(id ?? '')
+  if (!atUs || !/^\d{1,16}$/.test(atUs) || !key) {
+    throw refuse('invalid_input', 'Not a cursor.', { field: '/cursor', accepted: 'the nextCursor of the page before' })
+  }
+  return { atUs, ...key }
 }
 
 function toSent(row: LedgerRow): SentReminder {

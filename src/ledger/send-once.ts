@@ -5,7 +5,8 @@
 import { conclude, type Result } from '../engine/conclude.ts'
 import type { Context } from '../engine/context.ts'
 import { defaultRetryPolicy } from '../engine/retry.ts'
-import { type LedgerKey, type MarkedRow, mark, readKey } from './ledger.ts'
+import { refuse } from '../input.ts'
+import { type LedgerKey, type MarkedRow, mark, type ReadKey, readKey } from './ledger.ts'
 
 export type SendOnceResult<T> =
   | { readonly sent: true; readonly value: T }
@@ -24,40 +25,47 @@ export async function sendOnce<T>(
   send: () => Promise<T> | T,
 ): Promise<SendOnceResult<T>> {
   const read = readKey(context, key)
-  const claimed = await context.db.transaction(async (tx) => {
-    const [row] = await mark({ ...context, db: tx }, [read], 'sending')
+  if (typeof send !== 'function')
+    throw refuse('invalid_input', 'Expected a function that sends.', { field: '/send', accepted: 'a function' })
+  const claimed = await claim(context, read)
+  if (!claimed) return { sent: false, why: 'already_sent' }
+  let value: T
+  try {
+    value = await send()
+  } catch (error) {
+    // If this cannot be written either, the lease runs out and says the same; what the caller must see is the error.
+    await record(context, read.bucket, claimed, {
+      kind: 'unknown',
+      reply: error instanceof Error ? error.name : 'threw',
+    }).catch(() => {})
+    throw error
+  }
+  await record(context, read.bucket, claimed, { kind: 'delivered' })
+  return { sent: true, value }
+}
+
+interface Claimed {
+  readonly row: MarkedRow
+  readonly claim: string
+}
+
+async function claim(context: Context, key: ReadKey): Promise<Claimed | null> {
+  return await context.db.transaction(async (tx) => {
+    const [row] = await mark({ ...context, db: tx }, [key], 'sending')
     if (!row) return null
-    const [claim] = await tx.run<{ id: string }>('open-claim', [
-      read.bucket,
+    const [opened] = await tx.run<{ id: string }>('open-claim', [
+      key.bucket,
       context.actor,
       sendOnceLeaseMs,
       row.reminder,
       row.occurrence_key,
       row.attempt,
     ])
-    return { row, claim: claim!.id }
+    return { row, claim: opened!.id }
   })
-  if (!claimed) return { sent: false, why: 'already_sent' }
-  try {
-    const value = await send()
-    await record(context, read.bucket, claimed, { kind: 'delivered' })
-    return { sent: true, value }
-  } catch (error) {
-    await record(context, read.bucket, claimed, {
-      kind: 'unknown',
-      reply: error instanceof Error ? error.name : 'threw',
-    })
-    throw error
-  }
 }
 
-async function record(
-  context: Context,
-  bucket: number,
-  claimed: { row: MarkedRow; claim: string },
-  result: Result,
-): Promise<void> {
-  const { row, claim } = claimed
+async function record(context: Context, bucket: number, { row, claim }: Claimed, result: Result): Promise<void> {
   const delivery = {
     bucket,
     reminder: row.reminder,

@@ -8,7 +8,7 @@
 import pg from 'pg'
 import type { Database, TransactionOptions } from '../engine/database.ts'
 import type { Logger } from '../log.ts'
-import { failureOf, toBelfryError } from './failure.ts'
+import { failureOf, toBelfryError, unavailable } from './failure.ts'
 import { statementText } from './statements.ts'
 
 export interface DatabaseOptions {
@@ -118,11 +118,12 @@ export function openDatabase(options: DatabaseOptions): PgDatabase {
   }
 }
 
+/** Whatever keeps a connection from being made (refused, starting up, out of places), the database is unavailable. */
 async function connect(pool: pg.Pool, revive: DatabaseOptions['revive']): Promise<pg.PoolClient> {
   try {
     return await pool.connect()
   } catch (error) {
-    if (!revive || failureOf(error) !== 'connection') throw toBelfryError(error)
+    if (!revive) throw unavailable(error)
     await revive()
     return await pool.connect()
   }

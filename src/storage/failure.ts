@@ -20,6 +20,7 @@ const connectionClasses = new Set(['08', '53', '58'])
 
 export function failureOf(error: unknown): DatabaseFailure {
   // a verb's error wraps the driver's
+  if (error instanceof BelfryError && error.code === 'database_unavailable') return 'connection'
   if (error instanceof BelfryError && error.cause !== undefined) return failureOf(error.cause)
   const code = codeOf(error)
   // lock_timeout, and statement_timeout: waited for too long
@@ -27,7 +28,6 @@ export function failureOf(error: unknown): DatabaseFailure {
   if (code === '40P01' || code === '40001') return 'deadlock'
   if (connectionErrnos.has(code) || connectionStates.has(code)) return 'connection'
   if (code.length === 5 && connectionClasses.has(code.slice(0, 2))) return 'connection'
-  if (code === 'database_unavailable') return 'connection'
   const message = error instanceof Error ? error.message : ''
   // node-pg has no code for a socket that closes under a query
   if (/Connection terminated|connection timeout|Client has encountered a connection error|not queryable/i.test(message))
@@ -40,12 +40,16 @@ function codeOf(error: unknown): string {
   return typeof error.code === 'string' ? error.code : ''
 }
 
+export function unavailable(cause: unknown): BelfryError {
+  return new BelfryError('database_unavailable', 'The database cannot be reached.', { cause })
+}
+
 /** What a caller of a verb sees: never SQL text, never values. */
 export function toBelfryError(error: unknown): unknown {
   if (error instanceof BelfryError) return error
   switch (failureOf(error)) {
     case 'connection':
-      return new BelfryError('database_unavailable', 'The database cannot be reached.', { cause: error })
+      return unavailable(error)
     case 'lock':
     case 'deadlock':
       return new BelfryError('busy', 'Somebody holds the row in an open transaction; try again.', { cause: error })

@@ -11,6 +11,8 @@ export interface TestBelfryOptions extends BelfryOptions {
   /** Where the clock stands at first. Default 2030-01-01T00:00:00Z. */
   readonly now?: string
   readonly worker?: StartWorkerOptions
+  /** Time-out of the memory channel. Default 15,000. */
+  readonly memoryTimeoutMs?: number
 }
 
 export interface TestBelfry {
@@ -28,9 +30,9 @@ export interface TestBelfry {
 }
 
 export async function createTestBelfry(options: TestBelfryOptions = {}): Promise<TestBelfry> {
-  const { now = '2030-01-01T00:00:00Z', worker: workerOptions, channels = [], ...rest } = options
+  const { now = '2030-01-01T00:00:00Z', worker: workerOptions, channels = [], memoryTimeoutMs, ...rest } = options
   const dataDir = options.database || options.dataDir ? undefined : await mkdtemp(join(tmpdir(), 'belfry-test-'))
-  const memory = memoryChannel()
+  const memory = memoryChannel(memoryTimeoutMs === undefined ? {} : { timeoutMs: memoryTimeoutMs })
   const belfry = await createBelfry({
     defaultChannels: ['memory'],
     ...rest,

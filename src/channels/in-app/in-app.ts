@@ -8,6 +8,7 @@ export const inAppChannel: Channel = {
   name: 'in_app',
   idempotent: true,
   needsAddress: false,
+  timeoutMs: 1,
   async send() {
     return { kind: 'refused', reply: 'in_app is written by the database' }
   },

@@ -1,0 +1,1 @@
+insert into belfry.tenants (id) values ($1) on conflict do nothing
