@@ -2,7 +2,7 @@
 // With --if-stale it does nothing when dist/ is newer than every source, so that `npm start` and `npm test` also
 // work after `npm ci --ignore-scripts`, which never runs `prepare`.
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,11 +20,19 @@ function newest(path) {
 const isFresh =
   existsSync(stamp) && Math.max(...sources.map((path) => newest(join(root, path)))) <= statSync(stamp).mtimeMs
 if (!process.argv.includes('--if-stale') || !isFresh) {
-  rmSync(join(root, 'dist'), { recursive: true, force: true })
+  // Built beside, then swapped in: a process that is just starting from dist/ never sees half of it.
+  const fresh = join(root, `dist.${process.pid}`)
+  const old = join(root, `dist.${process.pid}.old`)
   const compiler = createRequire(import.meta.url).resolve('typescript/package.json')
-  execFileSync(process.execPath, [join(dirname(compiler), 'bin', 'tsc'), '-p', join(root, 'tsconfig.build.json')], {
-    stdio: 'inherit',
-  })
-  cpSync(join(root, 'src', 'storage', 'sql'), join(root, 'dist', 'storage', 'sql'), { recursive: true })
-  writeFileSync(stamp, '')
+  const arguments_ = [join(dirname(compiler), 'bin', 'tsc'), '-p', join(root, 'tsconfig.build.json'), '--outDir', fresh]
+  try {
+    execFileSync(process.execPath, arguments_, { stdio: 'inherit' })
+    cpSync(join(root, 'src', 'storage', 'sql'), join(fresh, 'storage', 'sql'), { recursive: true })
+    writeFileSync(join(fresh, '.built'), '')
+    if (existsSync(join(root, 'dist'))) renameSync(join(root, 'dist'), old)
+    renameSync(fresh, join(root, 'dist'))
+  } finally {
+    rmSync(fresh, { recursive: true, force: true })
+    rmSync(old, { recursive: true, force: true })
+  }
 }

@@ -36,7 +36,7 @@ export function namespaced(logger: Logger, namespace: string, debugPatterns?: st
   return {
     debug: (fields, message) =>
       on
-        ? logger.info({ ns: namespace, level_name: 'debug', ...fields }, message)
+        ? logger.info({ ns: namespace, debug: true, ...fields }, message)
         : logger.debug({ ns: namespace, ...fields }, message),
     info: (fields, message) => logger.info({ ns: namespace, ...fields }, message),
     warn: (fields, message) => logger.warn({ ns: namespace, ...fields }, message),

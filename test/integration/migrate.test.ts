@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { BelfryError } from '../../src/index.ts'
+import { silentLogger } from '../../src/log.ts'
+import { migrate, readMigrations } from '../../src/storage/migrate.ts'
+import { createTestDatabase, type TestDatabase } from '../database.ts'
+
+let database: TestDatabase
+let pool: pg.Pool
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  pool = new pg.Pool({ connectionString: database.url, max: 12 })
+})
+afterEach(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+const applied = async () =>
+  (await pool.query('select number from belfry.migrations order by number')).rows.map(({ number }) => number)
+const numbers = readMigrations().map(({ number }) => number)
+
+describe('migrations', () => {
+  it('are numbered without gaps', () => {
+    expect(numbers).toEqual(numbers.map((_, i) => i + 1))
+  })
+
+  it('are applied once when ten processes start at once', async () => {
+    const program = `import { createBelfry } from 'belfry'
+      const belfry = await createBelfry({ database: process.argv[1] })
+      await belfry.close()`
+    const start = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', program, database.url])
+    await Promise.all(Array.from({ length: 10 }, start))
+    expect(await applied()).toEqual(numbers)
+  })
+
+  it('leave an up-to-date database alone, without waiting for anybody’s lock', async () => {
+    await migrate(pool, silentLogger)
+    const holder = await pool.connect()
+    await holder.query('begin; lock table belfry.migrations in share mode')
+    expect(await migrate(pool, silentLogger)).toEqual([])
+    await holder.query('rollback')
+    holder.release()
+  })
+
+  it('refuse a database that a newer Belfry has used', async () => {
+    await migrate(pool, silentLogger)
+    await pool.query(`insert into belfry.migrations (number, name) values (9999, 'from_the_future')`)
+    const error = await migrate(pool, silentLogger).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(BelfryError)
+    expect(error).toMatchObject({ code: 'database_newer' })
+  })
+
+  it('leave nothing behind when one fails', async () => {
+    const bad = { number: 9000, name: 'bad', sql: 'create table belfry.half (id integer); select 1/0' }
+    await expect(migrate(pool, silentLogger, [...readMigrations(), bad])).rejects.toThrow('division by zero')
+    expect(
+      (await pool.query(`select to_regclass('belfry.half') as half, to_regclass('belfry.reminders') as all`)).rows,
+    ).toEqual([{ half: null, all: null }])
+  })
+})
+
+describe('the database asserts too', () => {
+  it.each([
+    ['a state outside the list', `state = 'lost'`],
+    ['pending without a moment', `state = 'pending', pending_at = null`],
+    ['a moment without pending', `pending_at = now()`],
+    ['sent without an attempt', `attempt = 0`],
+    ['failed without a reason', `state = 'failed', reason = null`],
+    ['a bucket outside 0–1023', `bucket = 1024`],
+  ])('refuses %s', async (_, change) => {
+    await migrate(pool, silentLogger)
+    await pool.query(`insert into belfry.deliveries (at, due_at, occurrence_key, attempt, bucket, reminder, tenant, entity_type,
+      entity_id, kind, recipient, occurrence, channel, state)
+      values (now(), now(), 1, 1, 1, gen_random_uuid(), 'default', 'note', '1', 'once', 'ana', 'once', 'hand', 'sent')`)
+    await expect(pool.query(`update belfry.deliveries set ${change}`)).rejects.toMatchObject({ code: '23514' })
+  })
+})
