@@ -65,7 +65,6 @@ export class Worker {
   readonly #results: Results
   readonly #connection: Connection
   readonly #sleep = createWakeableSleep()
-  readonly #abort = new AbortController()
   /** A worker that stops while the database is away keeps its results for a while, not forever. */
   readonly #giveUp = new AbortController()
   readonly #sends = new Set<Promise<void>>()
@@ -105,7 +104,7 @@ export class Worker {
     this.#results = new Results({
       write: (concluded, finished) => conclude(db, this.id, options.retry, concluded, finished),
       failureOf,
-      reconnect: () => this.#connection.lost(this.#giveUp.signal),
+      reconnect: () => this.#connection.lost(),
       hasGivenUp: () => this.#giveUp.signal.aborted,
       written: (rows, tookMs) => this.#written(rows, tookMs),
       drained: () => this.#sayIdle(),
@@ -129,10 +128,13 @@ export class Worker {
   async stop(): Promise<void> {
     this.#stopping = true
     this.#sleep.wake()
-    this.#abort.abort()
+    this.#connection.hurry()
     await this.#running
     await Promise.all(this.#sends)
-    const grace = setTimeout(() => this.#giveUp.abort(), this.#options.leaseMs)
+    const grace = setTimeout(() => {
+      this.#giveUp.abort()
+      this.#connection.hurry()
+    }, this.#options.leaseMs)
     await this.#results.flushed()
     clearTimeout(grace)
     await this.#listening?.close()
@@ -149,7 +151,7 @@ export class Worker {
       try {
         await this.#sleep.sleep(await this.#tick())
       } catch (error) {
-        if (this.#parts.failureOf(error) === 'connection') await this.#connection.lost(this.#abort.signal)
+        if (this.#parts.failureOf(error) === 'connection') await this.#connection.lost()
         else await this.#failed(error)
       }
     }

@@ -28,7 +28,7 @@ select
    from lanes where pending_at < 'infinity') as lanes,
   (select (extract(epoch from greatest(min(expires_at), pg_postmaster_start_time() + $2::float8 * interval '1 ms')
       - clock_timestamp()) * 1000)::float8
-   from belfry.claims) as lease_in_ms,
+   from belfry.claims having count(*) > 0) as lease_in_ms,
   (select coalesce(json_agg(json_build_object('tenant', tenant, 'channel', channel)), '[]') from belfry.holds) as holds,
   case when (select due_at from due) < i.now - $3::float8 * interval '1 ms' then
     (select count(*) from (
