@@ -68,7 +68,7 @@ create table belfry.recipients (
   timezone    text not null default 'UTC',
   locale      text not null default 'en',
   -- null: whatever the engine's default channels are
-  channels    text[],
+  channels    text[] check (cardinality(channels) > 0),
   quiet_hours jsonb,
   preferences jsonb not null default '{}',
   version     integer not null default 1,
@@ -109,8 +109,8 @@ create table belfry.reminders (
   -- local anchoring: zone and the version of the time-zone database due_at was resolved with; null for instants
   timezone        text collate "C",
   tz_version      text collate "C",
-  channels        text[],
-  -- how long after the first each channel waits, in milliseconds; null: all at once
+  channels        text[] check (cardinality(channels) > 0),
+  -- how long after the first each channel waits, in milliseconds; -1: until another has failed; null: all at once
   channel_delays  integer[],
   fallback        text collate "C",
   repeat          jsonb,
@@ -139,6 +139,8 @@ create table belfry.deliveries (
   -- the fencing token: raised by every take, never reset
   attempt         integer not null default 0,
   took_ms         integer,
+  -- how long after the first this channel waits, as in reminders.channel_delays
+  delay_ms        integer,
   bucket          smallint not null check (bucket between 0 and 1023),
   -- results "definitely not sent" since the first try, and results lost (crash, time-out)
   tries           smallint not null default 0,
@@ -155,6 +157,7 @@ create table belfry.deliveries (
   kind            text collate "C" not null,
   recipient       text collate "C" not null,
   occurrence      text collate "C" not null,
+  -- '' where the reminder ended before its channels were chosen; 'hand' for a mark by hand
   channel         text collate "C" not null,
   state           text collate "C" not null check (state in (
     'pending', 'sending', 'sent', 'failed', 'unknown', 'cancelled', 'suppressed', 'expired', 'skipped', 'quarantined')),

@@ -21,7 +21,7 @@ import { needsAttention, settleDelivery } from './engine/settle.ts'
 import { snoozeReminder } from './engine/snooze.ts'
 import { Worker } from './engine/worker.ts'
 import { BelfryError } from './errors.ts'
-import { refuse } from './input.ts'
+import { readList } from './input.ts'
 import { cleanupOldReminders } from './ledger/cleanup.ts'
 import * as ledger from './ledger/ledger.ts'
 import { release as releaseMark, sendOnce } from './ledger/send-once.ts'
@@ -106,9 +106,6 @@ function contextOf(config: Config, db: Database): Context {
 }
 
 function verbs(config: Config, context: Context, isCallersTransaction = false) {
-  const gather = new Gather<Wanted, ScheduleResult>(500, (wanted) =>
-    context.db.transaction((tx) => scheduleBatch(context, tx, wanted)),
-  )
   return {
     recipients: {
       put: putRecipient.bind(null, context),
@@ -118,21 +115,8 @@ function verbs(config: Config, context: Context, isCallersTransaction = false) {
       delete: eraseRecipient.bind(null, context),
     },
     reminders: {
-      async schedule(input: ScheduleInput): Promise<ScheduleResult> {
-        const wanted = readSchedule(input, context.channels)
-        if (!isCallersTransaction) return await gather.add(wanted)
-        return (await scheduleAll(context, context.db, [wanted]))[0]!
-      },
-      async scheduleMany(inputs: readonly ScheduleInput[]): Promise<ScheduleResult[]> {
-        if (!Array.isArray(inputs) || inputs.length > limits.scheduleManyMax) {
-          throw refuse('too_many', 'Too many reminders in one call.', {
-            field: '',
-            accepted: `a list of at most ${limits.scheduleManyMax}`,
-          })
-        }
-        const wanted = inputs.map((input, i) => readSchedule(input, context.channels, `/${i}`))
-        return await context.db.transaction((tx) => scheduleAll(context, tx, wanted))
-      },
+      schedule: scheduleOne(context, isCallersTransaction),
+      scheduleMany: scheduleMany(context),
       cancel: cancelReminder.bind(null, context),
       acknowledge: acknowledgeReminder.bind(null, context),
       snooze: snoozeReminder.bind(null, context),
@@ -174,5 +158,25 @@ function verbs(config: Config, context: Context, isCallersTransaction = false) {
       set: setClock.bind(null, context),
       nextMoment: nextMoment.bind(null, context),
     },
+  }
+}
+
+function scheduleOne(context: Context, isCallersTransaction: boolean) {
+  // Strangers share a batch: a row that somebody holds must not keep the others waiting.
+  const gather = new Gather<Wanted, ScheduleResult>(500, (wanted) =>
+    context.db.transaction((tx) => scheduleBatch(context, tx, wanted), wanted.length > 1 ? { lockTimeoutMs: 250 } : {}),
+  )
+  return async (input: ScheduleInput): Promise<ScheduleResult> => {
+    const wanted = readSchedule(input, context.channels)
+    if (!isCallersTransaction) return await gather.add(wanted)
+    return (await scheduleAll(context, context.db, [wanted]))[0]!
+  }
+}
+
+function scheduleMany(context: Context) {
+  return async (inputs: readonly ScheduleInput[]): Promise<ScheduleResult[]> => {
+    const list = readList(inputs, limits.scheduleManyMax, '')
+    const wanted = list.map((input, i) => readSchedule(input, context.channels, `/${i}`))
+    return await context.db.transaction((tx) => scheduleAll(context, tx, wanted))
   }
 }

@@ -5,7 +5,7 @@ import { inAppChannel } from './channels/in-app/in-app.ts'
 import { defaultRetryPolicy } from './engine/retry.ts'
 import type { WorkerOptions } from './engine/worker.ts'
 import { BelfryError } from './errors.ts'
-import { readObject } from './input.ts'
+import { readInteger, readList, readName, readObject } from './input.ts'
 import { type Logger, silentLogger } from './log.ts'
 
 export interface BelfryOptions {
@@ -71,6 +71,7 @@ const optionNames = [
 
 export function resolveConfig(options: BelfryOptions): Config {
   readObject(options, optionNames, '')
+  readOptionKinds(options)
   const channels = [inAppChannel, ...(options.channels ?? [])]
   const names = channels.map(({ name }) => name)
   const twice = names.find((name, i) => names.indexOf(name) !== i)
@@ -86,6 +87,12 @@ export function resolveConfig(options: BelfryOptions): Config {
       accepted: 'a lower-case name such as web_push; "hand" is reserved',
     })
   const defaultChannels = options.defaultChannels ?? ['in_app']
+  if (defaultChannels.length === 0 || new Set(defaultChannels).size !== defaultChannels.length) {
+    throw new BelfryError('invalid_input', 'Without a channel nothing would be sent.', {
+      field: '/defaultChannels',
+      accepted: 'one or more channels, each once',
+    })
+  }
   const unknown = defaultChannels.find((name) => !names.includes(name))
   if (unknown)
     throw new BelfryError('unknown_channel', `No channel ${unknown} is configured.`, {
@@ -106,6 +113,39 @@ export function resolveConfig(options: BelfryOptions): Config {
     logger: options.logger ?? silentLogger,
     debug: options.debug ?? '',
     migrate: options.migrate ?? true,
+  })
+}
+
+const optionKinds: Partial<Record<keyof BelfryOptions, 'string' | 'boolean'>> = {
+  database: 'string',
+  dataDir: 'string',
+  pooled: 'boolean',
+  actor: 'string',
+  notify: 'boolean',
+  debug: 'string',
+  migrate: 'boolean',
+}
+
+function readOptionKinds(options: BelfryOptions): void {
+  for (const [name, kind] of Object.entries(optionKinds)) {
+    const value = options[name as keyof BelfryOptions]
+    if (value !== undefined && typeof value !== kind) {
+      throw new BelfryError('invalid_input', 'An option of the wrong kind.', {
+        field: `/${name}`,
+        accepted: `a ${kind}`,
+      })
+    }
+  }
+  if (options.tenant !== undefined) readName(options.tenant, '/tenant')
+  if (options.pollMs !== undefined) readInteger(options.pollMs, '/pollMs', 10, 3_600_000)
+  if (options.connectionsMax !== undefined) readInteger(options.connectionsMax, '/connectionsMax', 1, 1_000)
+  readList(options.channels ?? [], 100, '/channels').forEach((channel, i) => {
+    const { name, idempotent, send } = (channel ?? {}) as Partial<Channel>
+    if (typeof name === 'string' && typeof idempotent === 'boolean' && typeof send === 'function') return
+    throw new BelfryError('invalid_input', 'Not a channel.', {
+      field: `/channels/${i}`,
+      accepted: 'an object with name, idempotent and send',
+    })
   })
 }
 

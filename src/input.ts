@@ -23,10 +23,12 @@ export function readObject(value: unknown, known: readonly string[], field: stri
 }
 
 function unknownField(key: string, known: readonly string[], field: string): BelfryError {
-  const near = nearest(key, known)
+  // Cut before anything looks at it: a key may be a million characters long.
+  const shown = key.slice(0, 60)
+  const near = nearest(shown, known)
   const hint = near ? ` Did you mean ${near}?` : ''
-  return new BelfryError('unknown_field', `There is no field ${JSON.stringify(key.slice(0, 60))}.${hint}`, {
-    field: `${field}/${key.slice(0, 60)}`,
+  return new BelfryError('unknown_field', `There is no field ${JSON.stringify(shown)}.${hint}`, {
+    field: `${field}/${shown.replaceAll('~', '~0').replaceAll('/', '~1')}`,
     accepted: known.join(', '),
   })
 }
@@ -42,13 +44,18 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   return best && best.distance <= Math.max(1, Math.floor(word.length / 3)) ? best.candidate : undefined
 }
 
+/** Letters to change, add, leave out or swap with their neighbour: `titel` is one away from `title`. */
 function distance(a: string, b: string): number {
+  let before: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, i) => i)
   for (let i = 1; i <= a.length; i++) {
     const next = [i]
     for (let j = 1; j <= b.length; j++) {
-      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)))
+      const change = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, change, isSwap ? before[j - 2]! + 1 : change))
     }
+    before = row
     row = next
   }
   return row[b.length]!
@@ -111,18 +118,40 @@ export function readInteger(value: unknown, field: string, min: number, max: num
   return value
 }
 
+// What PostgreSQL's jsonb cannot hold. JSON.stringify writes each as an escape: NUL always, half of a surrogate pair only
+// when it stands alone. An even number of backslashes before it is a text about escapes, not an escape.
+const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
+
 /** A JSON value, as the text that is stored. */
 export function readJson(value: unknown, field: string): string {
-  let text: string | undefined
-  try {
-    text = JSON.stringify(value)
-  } catch {
-    text = undefined
-  }
   const accepted = `a JSON value of at most ${limits.dataBytesMax} bytes`
+  const text = toJson(value)
   if (text === undefined) throw refuse('invalid_input', 'Not a JSON value.', { field, accepted })
-  if (text.includes('\\u0000')) throw refuse('invalid_input', 'A text may not contain NUL.', { field, accepted })
   if (Buffer.byteLength(text) > limits.dataBytesMax)
     throw refuse('text_too_long', 'The data is too large.', { field, accepted })
+  if (unstorable.test(text))
+    throw refuse('invalid_input', 'A text in it contains NUL or is not well-formed Unicode.', { field, accepted })
   return text
+}
+
+function toJson(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    // a cycle, a BigInt, nested too deep, a toJSON that throws
+    return undefined
+  }
+}
+
+/** A list without holes. */
+export function readList(value: unknown, countMax: number, field: string): unknown[] {
+  const accepted = `a list of at most ${countMax}`
+  if (!Array.isArray(value)) throw refuse('invalid_input', 'Expected a list.', { field, accepted })
+  if (value.length > countMax) throw refuse('too_many', 'Too many in one call.', { field, accepted })
+  return Array.from(value)
+}
+
+export function readDate(value: unknown, field: string): Date {
+  if (value instanceof Date && !Number.isNaN(value.getTime())) return value
+  throw refuse('invalid_input', 'Expected a Date.', { field, accepted: 'a valid Date' })
 }

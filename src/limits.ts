@@ -9,6 +9,7 @@ export const limits = {
   dataBytesMax: 32_768,
   addressBytesMax: 4_096,
   channelsMax: 8,
+  ladderDaysMax: 7,
   scheduleManyMax: 10_000,
   markManyMax: 1_000,
   listLimitMax: 200,

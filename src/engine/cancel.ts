@@ -45,7 +45,8 @@ async function endReminder(
   const inFlight = stopped.filter(({ state }) => state !== 'cancelled')
   return {
     id,
-    cancelled: inFlight.length === 0 && (ended.length > 0 || stopped.length > 0),
+    // also true for a second cancel: a client that repeats a lost request must not be told no
+    cancelled: inFlight.length === 0 && (ended.length > 0 || stopped.length > 0 || sent.length === 0),
     inFlight: inFlight.map((row) => deliveryId({ reminder: row.reminder, occurrenceKey: row.occurrence_key })),
     alreadySent: sent.map((row) => deliveryId({ reminder: row.reminder, occurrenceKey: row.occurrence_key })),
   }

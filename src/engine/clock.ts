@@ -1,6 +1,7 @@
 // The clock for due decisions is the database's. It can be stood still and driven, so that a test (or a user's staging
 // system) lives through 24 hours in a second. Leases and time-outs always run in real time.
 
+import { readDate } from '../input.ts'
 import type { Context } from './context.ts'
 import { wakeWorkers } from './context.ts'
 
@@ -11,6 +12,7 @@ export async function readClock(context: Context): Promise<{ now: Date; driven: 
 
 /** Stands still at `at` from now on; null lets it run in real time again. */
 export async function setClock(context: Context, at: Date | null): Promise<void> {
+  if (at !== null) readDate(at, '/at')
   await context.db.transaction(async (tx) => {
     await tx.run('set-clock', [at])
     await wakeWorkers(context, tx)

@@ -3,11 +3,14 @@
 // the statement sees which holds, under the row's lock.
 //
 //   delivered        sent
+//   settled          sent, by an operator's word
 //   refused, gone    failed (the fallback, if any, is due)
 //   deferred         pending again after 1, 5, 15 minutes, then failed; stopped: cancelled
 //   returned         pending again at once: it was taken but never tried; stopped: cancelled
 //   unknown, lost    repeatable channel: pending again under the same id, five times, then quarantined
 //                    critical: once more; else unknown, for an operator to decide; stopped: unknown stays unknown
+//
+// Once an outcome was unknown, an end without a send is unknown too: an earlier attempt may have arrived.
 
 import type { Outcome } from '../channels/channel.ts'
 import { limits } from '../limits.ts'
@@ -19,6 +22,8 @@ export type Result =
   | Outcome
   /** Taken, but not tried: the lease would not have covered the send, or the worker is stopping. */
   | { readonly kind: 'returned'; readonly reply?: string }
+  /** An operator knows that it arrived. */
+  | { readonly kind: 'settled'; readonly reply?: string }
   /** The lease ran out: the worker died, or lost the database for too long. */
   | { readonly kind: 'lost'; readonly reply?: string }
 
@@ -32,6 +37,8 @@ export interface InFlight {
   readonly lost: number
   readonly critical: boolean
   readonly repeatable: boolean
+  /** Key of the fallback that stands behind it. */
+  readonly fallbackKey: string | null
 }
 
 export interface Decision {
@@ -58,15 +65,19 @@ export interface Concluded {
 export function decide(delivery: InFlight, result: Result, policy: RetryPolicy, stopped: boolean): Decision {
   switch (result.kind) {
     case 'delivered':
+    case 'settled':
       return end('sent', null)
     case 'refused':
-      return end('failed', 'refused')
+      return unsent(delivery, 'failed', 'refused')
     case 'gone':
-      return end('failed', 'address_gone')
-    case 'deferred':
-      return stopped ? end('cancelled', 'stopped') : tryAgain(retryDelayMs(policy, delivery.tries, result.retryAfterMs))
+      return unsent(delivery, 'failed', 'address_gone')
+    case 'deferred': {
+      if (stopped) return unsent(delivery, 'cancelled', 'stopped')
+      const retryMs = retryDelayMs(policy, delivery.tries, result.retryAfterMs)
+      return retryMs === null ? unsent(delivery, 'failed', 'retries_exhausted') : tryAgain(retryMs)
+    }
     case 'returned':
-      return stopped ? end('cancelled', 'stopped') : tryAgain(0)
+      return stopped ? unsent(delivery, 'cancelled', 'stopped') : tryAgain(0)
     case 'unknown':
       return undecided(delivery, 'outcome_unknown', policy, stopped)
     case 'lost':
@@ -87,8 +98,12 @@ function end(state: DeliveryState, reason: Reason | null): Decision {
   return { state, reason, retryMs: null }
 }
 
-function tryAgain(retryMs: number | null): Decision {
-  return retryMs === null ? end('failed', 'retries_exhausted') : { state: 'pending', reason: null, retryMs }
+function unsent(delivery: InFlight, state: DeliveryState, reason: Reason): Decision {
+  return delivery.lost > 0 ? end('unknown', 'outcome_unknown') : end(state, reason)
+}
+
+function tryAgain(retryMs: number): Decision {
+  return { state: 'pending', reason: null, retryMs }
 }
 
 export interface ConcludedRow {
@@ -96,10 +111,15 @@ export interface ConcludedRow {
   readonly occurrence_key: string
   readonly state: DeliveryState
   readonly reason: Reason | null
+  readonly stopped: boolean
   readonly now_ms: number
 }
 
-/** Writes results, and removes claims whose last results these are. Rows that belong to a newer attempt are not touched, and not in the answer. */
+/**
+ * Writes results, and removes claims whose last results these are. Rows that belong to a newer attempt are not touched, and
+ * not in the answer. What hangs on a result (a fallback, a gone address) is written in the same transaction, and only
+ * asked for where there is such a thing: most batches are one statement.
+ */
 export async function conclude(
   db: Database,
   worker: string,
@@ -107,12 +127,64 @@ export async function conclude(
   concluded: readonly Concluded[],
   finished: readonly Pick<Claim, 'bucket' | 'id'>[],
 ): Promise<ConcludedRow[]> {
-  const running = concluded.map(({ delivery, result }) => decide(delivery, result, policy, false))
-  const stopped = concluded.map(({ delivery, result }) => decide(delivery, result, policy, true))
-  return await db.run<ConcludedRow>('conclude', [
+  const parameters = concludeParameters(worker, policy, concluded, finished)
+  const gone = concluded.filter(({ result }) => result.kind === 'gone')
+  const backed = concluded.filter(({ delivery }) => delivery.fallbackKey !== null)
+  if (gone.length + backed.length === 0) return await db.run<ConcludedRow>('conclude', parameters)
+  return await db.transaction(async (tx) => {
+    const rows = await tx.run<ConcludedRow>('conclude', parameters)
+    if (gone.length > 0) await tx.run('suspend', keys(gone))
+    await settleFallbacks(tx, backed, rows)
+    return rows
+  })
+}
+
+function keys(concluded: readonly Concluded[]): unknown[] {
+  return [
     concluded.map(({ delivery }) => delivery.bucket),
     concluded.map(({ delivery }) => delivery.reminder),
     concluded.map(({ delivery }) => delivery.occurrenceKey),
+  ]
+}
+
+/** The fallback of a channel that failed is due now; of one that worked, not needed; of a stopped one, cancelled. */
+async function settleFallbacks(
+  tx: Database,
+  backed: readonly Concluded[],
+  rows: readonly ConcludedRow[],
+): Promise<void> {
+  const byKey = new Map(rows.map((row) => [`${row.reminder} ${row.occurrence_key}`, row]))
+  const ended = backed.flatMap(({ delivery }) => {
+    const row = byKey.get(`${delivery.reminder} ${delivery.occurrenceKey}`)
+    const state = row && fallbackState(row)
+    return state ? [{ delivery, state }] : []
+  })
+  if (ended.length === 0) return
+  await tx.run('fallback', [
+    ended.map(({ delivery }) => delivery.bucket),
+    ended.map(({ delivery }) => delivery.reminder),
+    ended.map(({ delivery }) => delivery.fallbackKey),
+    ended.map(({ state }) => state),
+  ])
+}
+
+function fallbackState({ state, stopped }: ConcludedRow): DeliveryState | null {
+  if (state === 'sent') return 'skipped'
+  if (state !== 'failed' && state !== 'unknown' && state !== 'quarantined') return null
+  return stopped ? 'cancelled' : 'pending'
+}
+
+function concludeParameters(
+  worker: string,
+  policy: RetryPolicy,
+  concluded: readonly Concluded[],
+  finished: readonly Pick<Claim, 'bucket' | 'id'>[],
+): unknown[] {
+  const running = concluded.map(({ delivery, result }) => decide(delivery, result, policy, false))
+  const stopped = concluded.map(({ delivery, result }) => decide(delivery, result, policy, true))
+  const plain = concluded.map(({ delivery, result }) => isPlain(delivery, result))
+  return [
+    ...keys(concluded),
     concluded.map(({ delivery }) => delivery.attempt),
     running.map(({ state }) => state),
     running.map(({ reason }) => reason),
@@ -124,12 +196,12 @@ export async function conclude(
     concluded.map(
       ({ delivery, result }) => delivery.lost + (result.kind === 'unknown' || result.kind === 'lost' ? 1 : 0),
     ),
-    concluded.map(({ delivery, result }) => (isPlain(delivery, result) ? null : result.kind)),
-    concluded.map(({ delivery, result }) => (isPlain(delivery, result) ? null : sanitise(result.reply))),
+    concluded.map(({ result }, i) => (plain[i] ? null : result.kind)),
+    concluded.map(({ result }, i) => (plain[i] ? null : sanitise(result.reply))),
     worker,
     finished.map(({ bucket }) => bucket),
     finished.map(({ id }) => id),
-  ])
+  ]
 }
 
 /** A plain first success leaves no row of its own in `attempts`. */

@@ -3,16 +3,16 @@
 // that was frozen does not send on waking.
 
 import type { Channel, Message, Outcome } from '../channels/channel.ts'
-import type { MonotonicClock } from '../time/clock.ts'
+import type { MonotonicClock, Stopwatch } from '../time/clock.ts'
 import type { Claim, Concluded, InFlight, Result } from './conclude.ts'
 import type { FiredRow } from './fire.ts'
-import { deliveryId } from './key.ts'
+import { deliveryId, fallbackKeyOf } from './key.ts'
 import type { Lanes } from './lanes.ts'
 
 export interface Taken {
   readonly rows: readonly FiredRow[]
-  /** Monotonic time just before the statement that took them: the lease cannot have begun earlier. */
-  readonly takenAtMs: number
+  /** Started just before the statement that took them: the lease cannot have begun earlier. */
+  readonly elapsedMs: Stopwatch
 }
 
 export interface DeliverOptions {
@@ -32,7 +32,7 @@ export function deliver(taken: Taken, options: DeliverOptions): Promise<void> {
   const claim: Claim = { bucket: first.claim_bucket ?? 0, id: first.claim ?? '0', unwritten: sending.length }
   for (const row of sending) options.lanes.enter(row.channel)
   return Promise.all(
-    groups(sending, options.lanes).map((group) => deliverGroup(group, claim, taken.takenAtMs, options)),
+    groups(sending, options.lanes).map((group) => deliverGroup(group, claim, taken.elapsedMs, options)),
   ).then(() => {})
 }
 
@@ -50,17 +50,17 @@ function groups(rows: readonly FiredRow[], lanes: Lanes): FiredRow[][] {
 async function deliverGroup(
   rows: readonly FiredRow[],
   claim: Claim,
-  takenAtMs: number,
+  elapsedMs: Stopwatch,
   options: DeliverOptions,
 ): Promise<void> {
   const { lanes, clock } = options
   const name = rows[0]?.channel ?? ''
   const startedMs = clock.nowMs()
-  const results = await send(rows, lanes.channel(name), takenAtMs, options)
+  const results = await send(rows, lanes.channel(name), elapsedMs, options)
   const tookMs = clock.nowMs() - startedMs
   options.report(
     rows.map((row, i) => {
-      const result = results[i] ?? { kind: 'unknown', reply: 'no outcome for this message' }
+      const result = normalise(results[i])
       lanes.leave(name)
       options.attempted(row, result, tookMs)
       return { claim, delivery: inFlight(row), result, tookMs }
@@ -71,12 +71,12 @@ async function deliverGroup(
 async function send(
   rows: readonly FiredRow[],
   channel: Channel | undefined,
-  takenAtMs: number,
+  elapsedMs: Stopwatch,
   options: DeliverOptions,
 ): Promise<readonly Result[]> {
-  const { lanes, clock, leaseMs, isStopping } = options
+  const { lanes, leaseMs, isStopping } = options
   const timeoutMs = lanes.timeoutMs(rows[0]?.channel ?? '')
-  const leaseCovers = clock.nowMs() - takenAtMs + timeoutMs <= leaseMs
+  const leaseCovers = elapsedMs() + timeoutMs <= leaseMs
   if (!channel || !leaseCovers || isStopping()) return rows.map(() => ({ kind: 'returned' }))
   return await withTimeout(timeoutMs, rows.length, async (signal) => {
     const messages = rows.map(toMessage)
@@ -101,12 +101,26 @@ async function withTimeout(
     }, ms)
   })
   try {
-    return await Promise.race([work(abort.signal), late])
+    const outcomes = await Promise.race([work(abort.signal), late])
+    return Array.isArray(outcomes) ? outcomes : all('the channel gave no list of outcomes')
   } catch (error) {
     return all(error instanceof Error ? `${error.name}: ${error.message}` : 'the channel threw')
   } finally {
     clearTimeout(timer)
   }
+}
+
+const outcomeKinds: ReadonlySet<string> = new Set(['delivered', 'deferred', 'refused', 'gone', 'unknown', 'returned'])
+const retryAfterMaxMs = 7 * 86_400_000
+
+/** A channel is somebody's code: whatever is not an outcome is unknown, and a wait is a number. */
+function normalise(result: Result | undefined): Result {
+  if (typeof result !== 'object' || result === null || !outcomeKinds.has(result.kind)) {
+    return { kind: 'unknown', reply: 'the channel gave no outcome for this message' }
+  }
+  if (result.kind !== 'deferred') return result
+  const { retryAfterMs = 0 } = result
+  return { ...result, retryAfterMs: retryAfterMs > 0 ? Math.min(retryAfterMs, retryAfterMaxMs) : 0 }
 }
 
 export function inFlight(row: FiredRow): InFlight {
@@ -119,6 +133,7 @@ export function inFlight(row: FiredRow): InFlight {
     lost: row.lost,
     critical: row.critical,
     repeatable: row.repeatable,
+    fallbackKey: fallbackKeyOf(row),
   }
 }
 

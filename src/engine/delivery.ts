@@ -42,7 +42,6 @@ export const reasons = {
   lease_expired: 'The worker that was sending it disappeared.',
   restored: 'Due between a backup and its restoration.',
   poison: 'Ended the transaction or the process five times.',
-  send_failed: 'The given send function threw.',
 } as const
 export type Reason = keyof typeof reasons
 

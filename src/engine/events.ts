@@ -15,9 +15,26 @@ export interface WorkerEvents {
   /** More was late than `lateMax`: it is being spread. */
   spreading: [{ late: number }]
   /** Nothing due, nothing waiting, nothing in flight, as of this database time. */
-  idle: [{ nowMs: number }]
+  idle: [{ nowMs: number; look: number }]
   database: [{ state: 'lost' | 'back' }]
   stopped: []
 }
 
-export class WorkerEmitter extends EventEmitter<WorkerEvents> {}
+/** A listener is somebody's code: when it throws, the worker's own path goes on. */
+export class WorkerEmitter extends EventEmitter<WorkerEvents> {
+  readonly #failed: (error: unknown) => void
+
+  constructor(failed: (error: unknown) => void) {
+    super()
+    this.#failed = failed
+  }
+
+  override emit<K extends keyof WorkerEvents>(event: K, ...data: WorkerEvents[K]): boolean {
+    try {
+      return super.emit(event, ...(data as never))
+    } catch (error) {
+      this.#failed(error)
+      return true
+    }
+  }
+}

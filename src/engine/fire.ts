@@ -3,11 +3,12 @@
 
 import type { Database } from './database.ts'
 import type { DeliveryState } from './delivery.ts'
-import { occurrenceKey } from './key.ts'
+import { fallbackKeyOf } from './key.ts'
 
 export interface FiredRow {
   /** `due` rows come only when an occurrence met a row of its own: then everything that was due is listed too. */
   readonly what: 'fired' | 'due'
+  readonly delay_ms: number | null
   readonly bucket: number
   readonly reminder: string
   readonly occurrence_key: string
@@ -32,7 +33,6 @@ export interface FiredRow {
   readonly due_ms: number
   readonly at_ms: number
   readonly useful_until_ms: number
-  /** In `due` rows: the delay of the channel. */
   readonly timezone: string | null
   readonly locale: string | null
   readonly address: string | null
@@ -60,6 +60,8 @@ export interface FireOptions {
   readonly worker: string
   readonly leaseMs: number
   readonly aside: readonly string[]
+  /** Only this one, to find out who is to blame. */
+  readonly only: string | null
 }
 
 export interface Fired {
@@ -77,6 +79,7 @@ const fireLockTimeoutMs = 250
 export async function fire(db: Database, options: FireOptions): Promise<Fired> {
   return await db.transaction(
     async (tx) => {
+      await tx.run('share-sending', [])
       const rows = await tx.run<FiredRow>('fire', fireParameters(options))
       const written = rows.filter(({ what }) => what === 'fired')
       const fired =
@@ -107,6 +110,7 @@ function fireParameters(options: FireOptions): unknown[] {
     options.worker,
     options.leaseMs,
     options.aside,
+    options.only,
   ]
 }
 
@@ -120,7 +124,11 @@ const occurrenceOf = (row: FiredRow) => `${row.reminder} ${row.generation} ${row
 async function settleRepeats(tx: Database, rows: readonly FiredRow[], fired: readonly FiredRow[]): Promise<Fired> {
   const written = new Set(fired.map(keyOf))
   const met = rows.filter((row) => row.what === 'due' && !written.has(keyOf(row)))
-  const reopened = await reopen(tx, met)
+  // What a mark by hand stands in the way of is not opened again.
+  const reopened = await reopen(
+    tx,
+    met.filter(({ state }) => state !== 'skipped'),
+  )
   const open = new Set(reopened.map(({ reminder, occurrence_key }) => `${reminder} ${occurrence_key}`))
   const begun = new Set(met.filter((row) => !open.has(keyOf(row))).map(occurrenceOf))
   const surplus = fired.filter((row) => begun.has(occurrenceOf(row)))
@@ -140,7 +148,7 @@ async function reopen(tx: Database, met: readonly FiredRow[]): Promise<{ reminde
     met.map((row) => row.reminder),
     met.map((row) => row.occurrence_key),
     met.map((row) => row.channel),
-    met.map((row) => Number(row.timezone ?? 0)),
+    met.map((row) => row.delay_ms ?? 0),
     met.map((row) => row.critical),
     met.map((row) => row.fallback),
     met.map((row) => row.title),
@@ -168,6 +176,7 @@ export async function take(
 ): Promise<readonly FiredRow[]> {
   return await db.transaction(
     async (tx) => {
+      await tx.run('share-sending', [])
       const rows = await tx.run<FiredRow>('take', [
         lanes.map(({ channel }) => channel),
         lanes.map(({ tenant }) => tenant),
@@ -192,12 +201,19 @@ const fallbackStates: Partial<Record<DeliveryState, DeliveryState>> = {
 }
 
 async function settleFallbacks(tx: Database, rows: readonly FiredRow[]): Promise<void> {
-  const ended = rows.filter((row) => row.fallback !== null && row.channel !== row.fallback && fallbackStates[row.state])
-  if (ended.length === 0) return
+  const ended = new Map<string, { row: FiredRow; key: string; state: DeliveryState }>()
+  for (const row of rows) {
+    const state = fallbackStates[row.state]
+    const key = state && fallbackKeyOf(row)
+    // One channel that was sent is enough: then the fallback is not needed, whatever became of the others.
+    if (key && ended.get(key)?.state !== 'skipped') ended.set(key, { row, key, state })
+  }
+  if (ended.size === 0) return
+  const all = [...ended.values()]
   await tx.run('fallback', [
-    ended.map((row) => row.bucket),
-    ended.map((row) => row.reminder),
-    ended.map((row) => occurrenceKey(row.occurrence, row.generation, row.fallback ?? '')),
-    ended.map((row) => fallbackStates[row.state]),
+    all.map(({ row }) => row.bucket),
+    all.map(({ row }) => row.reminder),
+    all.map(({ key }) => key),
+    all.map(({ state }) => state),
   ])
 }

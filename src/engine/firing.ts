@@ -2,13 +2,13 @@
 // trickling what is very late after an outage; and narrowing a batch that fails until the one to blame stands alone.
 
 import type { Logger } from '../log.ts'
-import type { MonotonicClock } from '../time/clock.ts'
+import { type MonotonicClock, startStopwatch } from '../time/clock.ts'
 import type { Database, FailureOf } from './database.ts'
 import type { Taken } from './deliver.ts'
 import type { WorkerEmitter } from './events.ts'
-import { type Fired, fire } from './fire.ts'
+import { type Fired, type FiredRow, fire } from './fire.ts'
 import type { Lanes } from './lanes.ts'
-import { Trouble } from './trouble.ts'
+import { type Head, Trouble } from './trouble.ts'
 
 export interface FiringOptions {
   readonly batchMax: number
@@ -35,6 +35,7 @@ export interface FiringParts {
 /** What `next.sql` says that matters here. */
 export interface DueNow {
   readonly now_ms: number
+  readonly due_ms: number | null
   readonly holds: readonly { tenant: string; channel: string }[]
   readonly late: number
 }
@@ -55,6 +56,8 @@ const lowWaterMarginMs = 2_000
 /** Fires under way at once while there is a backlog: one core each for PostgreSQL and for Node is what there is. */
 const parallelFires = 2
 const roundsMax = 16
+/** How often a worker whose channels are full looks for what needs none of them. */
+export const crowdedAgainMs = 250
 
 export class Firing {
   /** Nothing is due below it, as far as this worker knows; null: look from the start. */
@@ -65,12 +68,16 @@ export class Firing {
   readonly #options: FiringOptions
   readonly #trouble: Trouble
   #batchMax: number
+  /** How many to fire at once, as far as places are concerned. */
+  #reach: number
+  #crowdedAtMs = 0
   #late = { tokens: 0, atMs: 0 }
 
   constructor(parts: FiringParts, options: FiringOptions) {
     this.#parts = parts
     this.#options = options
     this.#batchMax = options.batchMax
+    this.#reach = options.batchMax
     this.#trouble = new Trouble(parts.clock)
   }
 
@@ -98,27 +105,40 @@ export class Firing {
     return next.late > this.#options.lateMax
   }
 
-  /** Fires what is due, for a bounded number of rounds; answers how many reminders. `lowered` is as of `next`. */
-  async fireDue(next: DueNow, lowered: number): Promise<number> {
+  /**
+   * Nothing visible lies below the first due row that `next` has found; one margin below now, because a row may be committed
+   * a moment after its due time. `lowered` is as of that look: what was said since then counts more.
+   */
+  raiseTo(next: DueNow, lowered: number): void {
+    if (lowered === this.#lowered)
+      this.#lowWaterMs = Math.min(next.now_ms - lowWaterMarginMs, next.due_ms ?? Number.POSITIVE_INFINITY)
+  }
+
+  /** Fires what is due, for a bounded number of rounds; answers how many reminders. */
+  async fireDue(next: DueNow): Promise<number> {
     if (this.spreads(next)) return await this.#fireSpread(next)
     let total = 0
     let tenants = next.holds.some(({ channel }) => channel === '') ? await this.#dueTenants() : null
     for (let round = 0; round < roundsMax && !this.#parts.isStopping(); round++) {
       const { count, full } = await this.#fireRound(tenants, round === 0 ? 1 : parallelFires)
       total += count
-      if (!full) {
-        if (tenants === null && lowered === this.#lowered) this.#lowWaterMs = next.now_ms - lowWaterMarginMs
-        return total
-      }
+      if (!full || this.#reach === 0) return total
       // There is more due than a batch holds: from here on every tenant gets its share.
       tenants = await this.#dueTenants()
     }
     return total
   }
 
-  async #fireRound(tenants: readonly string[] | null, fires: number): Promise<FireCount> {
+  async #fireRound(tenants: readonly string[] | null, most: number): Promise<FireCount> {
     const due = { fromMs: this.#lowWaterMs, uptoMs: null }
-    const counts = await Promise.all(Array.from({ length: fires }, () => this.#fire(due, tenants, fires)))
+    // While a batch is being narrowed, one at a time: two would look for the same culprit.
+    const fires = this.#batchMax < this.#options.batchMax ? 1 : most
+    const all = await Promise.allSettled(Array.from({ length: fires }, () => this.#fire(due, tenants, fires)))
+    // Both have ended before the failure of one is passed on: whoever looks after it must not find a fire under way.
+    const counts = all.map((one) => {
+      if (one.status === 'rejected') throw one.reason
+      return one.value
+    })
     return { count: counts.reduce((sum, { count }) => sum + count, 0), full: counts.some(({ full }) => full) }
   }
 
@@ -132,9 +152,11 @@ export class Firing {
     }
     this.#parts.events.emit('spreading', { late: next.late })
     const tokens = Math.min(latePerSecond, this.#late.tokens + ((nowMs - this.#late.atMs) * latePerSecond) / 1_000)
-    const late = await this.#fire({ fromMs: null, uptoMs: cutMs }, null, 1, Math.floor(tokens))
+    const tenants = await this.#dueTenants()
+    const late =
+      tokens < 1 ? { count: 0 } : await this.#fire({ fromMs: null, uptoMs: cutMs }, tenants, 1, Math.floor(tokens))
     this.#late = { tokens: tokens - late.count, atMs: nowMs }
-    const onTime = await this.#fire({ fromMs: cutMs, uptoMs: null }, null, 1)
+    const onTime = await this.#fire({ fromMs: cutMs, uptoMs: null }, tenants, 1)
     this.#lowWaterMs = null
     return onTime.count
   }
@@ -151,23 +173,83 @@ export class Firing {
     parallel: number,
     limit = Number.POSITIVE_INFINITY,
   ): Promise<FireCount> {
-    const { db, clock, failureOf, lanes } = this.#parts
-    const most = Math.min(this.#batchMax, Math.floor(lanes.widestRoom / parallel), limit)
+    const { db, failureOf, lanes } = this.#parts
+    const most = Math.min(this.#batchMax, Math.max(1, Math.floor(this.#reach / parallel)), limit)
     if (most === 0 || tenants?.length === 0) return { count: 0, full: false }
-    const takenAtMs = clock.nowMs()
-    // While a batch is being narrowed, one reminder must mean one reminder, and not one of each tenant.
+    if (this.#batchMax === 1) return await this.#fireAlone(due)
+    const elapsedMs = startStopwatch()
+    // While a batch is being narrowed, a few reminders must mean a few, and not a few of each tenant.
     const shared = this.#batchMax < this.#options.batchMax ? null : tenants
     let fired: Fired
     try {
-      fired = await fire(db, { ...due, most, tenants: shared, ...this.#fixed(), lanes: lanes.forFire(parallel) })
+      fired = await fire(db, {
+        ...due,
+        ...this.#fixed(),
+        most,
+        tenants: shared,
+        only: null,
+        lanes: lanes.forFire(parallel),
+      })
     } catch (error) {
       if (failureOf(error) === 'connection') throw error
-      return await this.#narrow(most, error)
+      // Take half as many, until the one that is to blame stands alone.
+      this.#batchMax = Math.max(1, most >> 1)
+      return { count: 1, full: true }
     }
     this.#batchMax = Math.min(this.#options.batchMax, this.#batchMax * 2)
-    this.#parts.started({ rows: fired.rows, takenAtMs })
-    const count = new Set(fired.rows.map(({ reminder }) => reminder)).size + fired.reopened + fired.repeated
+    this.#adaptReach(fired.rows)
+    this.#parts.started({ rows: fired.rows, elapsedMs })
+    const count = countReminders(fired)
     return { count, full: count >= most || (shared !== null && count > 0) }
+  }
+
+  /** Fires one reminder by name, so that if it fails again it is known which. */
+  async #fireAlone(due: Due): Promise<FireCount> {
+    const { db, failureOf, lanes } = this.#parts
+    const fixed = this.#fixed()
+    const [head] = await db.run<Head>('head', [
+      this.from,
+      due.uptoMs === null ? null : new Date(due.uptoMs),
+      fixed.buckets,
+      fixed.aside,
+    ])
+    this.#batchMax = this.#options.batchMax
+    if (!head) return { count: 0, full: false }
+    const elapsedMs = startStopwatch()
+    try {
+      const fired = await fire(db, { ...due, ...fixed, most: 1, tenants: null, only: head.id, lanes: lanes.forFire(1) })
+      await this.#trouble.forget(db, head)
+      this.#parts.started({ rows: fired.rows, elapsedMs })
+    } catch (error) {
+      if (failureOf(error) === 'connection') throw error
+      if (await this.#trouble.record(db, head, failureOf(error), error)) this.#quarantined(head.id)
+    }
+    return { count: 1, full: true }
+  }
+
+  #quarantined(reminder: string): void {
+    this.#parts.logger.error({ reminder }, 'a reminder was quarantined')
+    this.#parts.events.emit('quarantined', { reminder })
+  }
+
+  /**
+   * Only as many as can be sent now. What a due reminder needs is seen when it is fired: in-app needs no place, another channel
+   * may have none left. So the reach follows the free places as soon as something had to wait for one, and grows again when
+   * nothing does.
+   */
+  #adaptReach(rows: readonly FiredRow[]): void {
+    const { lanes, clock } = this.#parts
+    const crowded = rows.some(
+      ({ state, delay_ms, channel }) => state === 'pending' && !delay_ms && lanes.channel(channel),
+    )
+    this.#reach = crowded ? lanes.widestRoom : Math.min(this.#options.batchMax, Math.max(this.#reach, 1) * 2)
+    if (crowded) this.#crowdedAtMs = clock.nowMs()
+  }
+
+  /** Worth a fire: there are free places; or there were none a while ago, and something due may need none. */
+  get hasReach(): boolean {
+    if (this.#parts.lanes.widestRoom > 0) this.#reach = Math.max(this.#reach, this.#parts.lanes.widestRoom)
+    return this.#reach > 0 || this.#parts.clock.nowMs() - this.#crowdedAtMs >= crowdedAgainMs
   }
 
   #fixed() {
@@ -175,19 +257,15 @@ export class Firing {
     const { leaseMs, buckets } = this.#options
     return { worker, defaultChannels, leaseMs, buckets, aside: this.#trouble.aside() }
   }
+}
 
-  /** A batch failed: take half as many, until the one that is to blame stands alone and can be set aside. */
-  async #narrow(most: number, error: unknown): Promise<FireCount> {
-    const { db, failureOf, logger, events } = this.#parts
-    if (most > 1) {
-      this.#batchMax = most >> 1
-      return { count: 1, full: true }
-    }
-    const quarantined = await this.#trouble.record(db, failureOf(error), error)
-    if (quarantined) {
-      logger.error({ reminder: quarantined }, 'a reminder was quarantined')
-      events.emit('quarantined', { reminder: quarantined })
-    }
-    return { count: 1, full: true }
+function countReminders({ rows, reopened, repeated }: Fired): number {
+  let count = reopened + repeated
+  let last = ''
+  // rows come in key order, so a reminder's channels are neighbours
+  for (const { reminder } of rows) {
+    if (reminder !== last) count += 1
+    last = reminder
   }
+  return count
 }

@@ -47,8 +47,8 @@ export class Gather<In, Out> {
     } catch (error) {
       const [only] = batch
       if (batch.length === 1) only?.reject(error)
-      // Strangers share a batch: what fails for one of them must not fail for the others.
-      else for (const one of batch) await this.#writeBatch([one])
+      // Strangers share a batch: what fails for one of them must not fail for the others, nor keep them waiting.
+      else await Promise.all(batch.map((one) => this.#writeBatch([one])))
     }
   }
 }

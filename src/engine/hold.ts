@@ -1,7 +1,8 @@
 // Hold: a switch that stops new sends at once, for everything, a tenant, a channel, or a channel of a tenant. The firing
-// statements read it themselves, so a hold that was answered OK is in force for every worker, also one that sleeps.
+// statements read it themselves, and a hold waits for the fires that have not seen it: when it is answered, no new send of
+// what it covers begins in any worker.
 
-import { readName, readText } from '../input.ts'
+import { readName, readObject, readText } from '../input.ts'
 import { audit, type Context, wakeWorkers } from './context.ts'
 
 export interface HoldScope {
@@ -18,8 +19,10 @@ export interface Hold extends HoldScope {
 }
 
 export async function hold(context: Context, scope: HoldScope & { readonly reason: string }): Promise<void> {
+  readObject(scope, ['tenant', 'channel', 'reason'], '')
   const reason = readText(scope.reason, '/reason', { charsMax: 500 })
   await context.db.transaction(async (tx) => {
+    await tx.run('stop-sending', [])
     await tx.run('hold', [...key(scope), reason, context.actor])
     await audit(context, tx, 'held', [{ data: { ...scope } }])
     await wakeWorkers(context, tx)
@@ -54,6 +57,7 @@ export async function listHolds(context: Context): Promise<Hold[]> {
 }
 
 function key(scope: HoldScope): [string, string] {
+  readObject(scope, ['tenant', 'channel', 'reason'], '')
   return [
     scope.tenant === undefined ? '' : readName(scope.tenant, '/tenant'),
     scope.channel === undefined ? '' : readName(scope.channel, '/channel'),

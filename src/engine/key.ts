@@ -5,7 +5,7 @@
 // one range of the primary key. The bucket (0–1023, the distribution column of a distributed database) is the id's
 // first ten bits, so an id carries its bucket.
 
-import { createHash } from 'node:crypto'
+import * as crypto from 'node:crypto'
 
 export interface ReminderIdentity {
   readonly tenant: string
@@ -17,14 +17,16 @@ export interface ReminderIdentity {
 
 /** SHA-256 over the fields, each prefixed by its length in bytes: ('ab','c') and ('a','bc') differ. */
 function digest(fields: readonly string[]): Buffer {
-  const hash = createHash('sha256')
-  const length = Buffer.allocUnsafe(4)
+  let bytes = 0
+  for (const field of fields) bytes += 4 + Buffer.byteLength(field)
+  const buffer = Buffer.allocUnsafe(bytes)
+  let at = 0
   for (const field of fields) {
-    length.writeUInt32BE(Buffer.byteLength(field))
-    hash.update(length)
-    hash.update(field)
+    const length = buffer.write(field, at + 4)
+    buffer.writeUInt32BE(length, at)
+    at += 4 + length
   }
-  return hash.digest()
+  return crypto.hash('sha256', buffer, 'buffer')
 }
 
 export function reminderId({ tenant, entityType, entityId, kind, recipient }: ReminderIdentity): string {
@@ -49,6 +51,17 @@ export function occurrenceKey(occurrence: string, generation: number, channel = 
   return digest(['occurrence', occurrence, String(generation), channel])
     .readBigInt64BE(0)
     .toString()
+}
+
+/** The key of the fallback that stands behind a channel of an occurrence; null where there is none, or it is the one. */
+export function fallbackKeyOf(row: {
+  occurrence: string
+  generation: number
+  fallback: string | null
+  channel?: string
+}): string | null {
+  if (row.fallback === null || row.fallback === row.channel) return null
+  return occurrenceKey(row.occurrence, row.generation, row.fallback)
 }
 
 const deliveryPattern = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.([0-9a-f]{16})$/

@@ -9,6 +9,8 @@ const defaultTimeoutMs = 15_000
 export class Lanes {
   readonly #lanes: Map<string, { readonly channel: Channel; inFlight: number }>
 
+  #turn = 0
+
   constructor(channels: readonly Channel[]) {
     this.#lanes = new Map(channels.map((channel) => [channel.name, { channel, inFlight: 0 }]))
   }
@@ -23,7 +25,8 @@ export class Lanes {
 
   room(name: string): number {
     const lane = this.#lanes.get(name)
-    return lane ? Math.max(0, (lane.channel.concurrency ?? defaultConcurrency) - lane.inFlight) : 0
+    if (!lane) return 0
+    return Math.max(0, (lane.channel.concurrency ?? defaultConcurrency) - lane.inFlight)
   }
 
   enter(name: string): void {
@@ -40,9 +43,11 @@ export class Lanes {
     return [...this.#lanes.values()].reduce((sum, lane) => sum + lane.inFlight, 0)
   }
 
-  /** The most that a fire may take: the widest free lane. What finds its own lane full waits as `pending`. */
+  /** Free places of the widest lane. In-app is no lane: it is written, not sent. */
   get widestRoom(): number {
-    return Math.max(0, ...[...this.#lanes.keys()].map((name) => this.room(name)))
+    let most = 0
+    for (const name of this.#lanes.keys()) if (name !== 'in_app') most = Math.max(most, this.room(name))
+    return most
   }
 
   /** For one of several fires at once, which share the places. */
@@ -55,16 +60,27 @@ export class Lanes {
     }))
   }
 
-  /** Shares each channel's free places between the tenants that wait for it. */
+  /**
+   * Shares each channel's free places between the tenants that wait for it. Where more wait than there are places, some get
+   * none this time; the start moves on, so that it is not always the same ones.
+   */
   forPending(waiting: readonly { channel: string; tenant: string }[], batchMax: number): PendingLane[] {
-    const tenants = new Map<string, number>()
-    for (const { channel } of waiting) tenants.set(channel, (tenants.get(channel) ?? 0) + 1)
-    return waiting.flatMap(({ channel, tenant }) => {
-      const served = this.channel(channel)
-      const room = Math.min(batchMax, this.room(channel))
-      if (!served || room === 0) return []
-      const most = Math.max(1, Math.floor(room / (tenants.get(channel) ?? 1)))
-      return [{ channel, tenant, most, repeatable: served.idempotent, needsAddress: served.needsAddress ?? true }]
+    const byChannel = new Map<string, string[]>()
+    for (const { channel, tenant } of waiting) byChannel.set(channel, [...(byChannel.get(channel) ?? []), tenant])
+    this.#turn += 1
+    return [...byChannel].flatMap(([name, tenants]) => this.#share(name, tenants, batchMax))
+  }
+
+  #share(name: string, tenants: readonly string[], batchMax: number): PendingLane[] {
+    const channel = this.channel(name)
+    const room = Math.min(batchMax, this.room(name))
+    if (!channel || room === 0) return []
+    const served = Math.min(tenants.length, room)
+    const most = Math.floor(room / served)
+    const { idempotent: repeatable, needsAddress = true } = channel
+    return Array.from({ length: served }, (_, i) => {
+      const tenant = tenants[(this.#turn + i) % tenants.length]!
+      return { channel: name, tenant, most, repeatable, needsAddress }
     })
   }
 }

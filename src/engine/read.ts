@@ -1,6 +1,6 @@
 // Reading: one reminder, what is still to come, and the whole story of one, also after its row is gone.
 
-import { readId, readInteger, refuse } from '../input.ts'
+import { readDate, readId, readInteger, readObject, refuse } from '../input.ts'
 import { limits } from '../limits.ts'
 import { notFound, requireReminderId } from './cancel.ts'
 import type { Context } from './context.ts'
@@ -89,6 +89,7 @@ export interface ListOptions {
 }
 
 export async function listReminders(context: Context, options: ListOptions): Promise<Page<Reminder>> {
+  readObject(options, ['recipient', 'cursor', 'limit'], '')
   const limit = readLimit(options.limit)
   const { at, id } = readCursor(options.cursor, '-infinity')
   const rows = await context.db.run<ReminderRow>('list-reminders', [
@@ -109,9 +110,11 @@ export interface UpcomingOptions {
 }
 
 export async function upcomingReminders(context: Context, options: UpcomingOptions): Promise<Page<Reminder>> {
+  readObject(options, ['from', 'to', 'cursor', 'limit'], '')
   const limit = readLimit(options.limit)
-  const { at, id } = readCursor(options.cursor, options.from)
-  const rows = await context.db.run<ReminderRow>('upcoming', [context.tenant, at, options.to, id, limit + 1])
+  const to = readDate(options.to, '/to')
+  const { at, id } = readCursor(options.cursor, readDate(options.from, '/from'))
+  const rows = await context.db.run<ReminderRow>('upcoming', [context.tenant, at, to, id, limit + 1])
   return page(rows, limit)
 }
 
@@ -122,7 +125,7 @@ function readLimit(limit: number | undefined): number {
 /** A cursor is the last item's due time and id; both are in the order of the index. */
 function readCursor(cursor: string | undefined, start: Date | string): { at: Date | string; id: string | null } {
   if (cursor === undefined) return { at: start, id: null }
-  const [ms, id] = cursor.split('~')
+  const [ms, id] = String(cursor).split('~')
   if (!ms || !id || !/^\d{1,16}$/.test(ms) || !isReminderId(id)) {
     throw refuse('invalid_input', 'Not a cursor.', { field: '/cursor', accepted: 'the nextCursor of the page before' })
   }

@@ -102,6 +102,7 @@ const scheduleFields = [
 ] as const
 
 const dayMs = 86_400_000
+const yearTenThousandMs = Date.UTC(10_000, 0)
 const longestInDays = 36_525
 
 export function readSchedule(input: unknown, knownChannels: ReadonlySet<string>, field = ''): Wanted {
@@ -119,6 +120,12 @@ export function readSchedule(input: unknown, knownChannels: ReadonlySet<string>,
     throw refuse('invalid_input', 'The fallback is one of the channels already.', {
       field: `${field}/fallback`,
       accepted: 'another channel',
+    })
+  }
+  if (value.at === null || value.usefulUntil === null) {
+    throw refuse('invalid_input', 'Null is not a moment.', {
+      field: `${field}/${value.at === null ? 'at' : 'usefulUntil'}`,
+      accepted: 'a moment, or nothing',
     })
   }
   if ((value.at === undefined) === (value.in === undefined)) {
@@ -153,13 +160,13 @@ export function readSchedule(input: unknown, knownChannels: ReadonlySet<string>,
   }
 }
 
-export function durationMs(value: unknown, field: string): number {
+export function durationMs(value: unknown, field: string, maxDays: number = longestInDays): number {
   if (typeof value !== 'string')
     throw new BelfryError('invalid_duration', 'Expected a duration.', {
       field,
       accepted: 'an ISO 8601 duration such as PT10M',
     })
-  const duration = parseDuration(value, field, { maxDays: longestInDays })
+  const duration = parseDuration(value, field, { maxDays })
   if (duration.years !== 0 || duration.months !== 0) {
     throw new BelfryError('invalid_duration', 'Years and months have no fixed length here.', {
       field,
@@ -187,12 +194,13 @@ function readChannels(
       accepted: `1 to ${limits.channelsMax} channels`,
     })
   }
-  const steps = value.map((step: unknown, i) => {
-    if (typeof step === 'string') return { channel: readChannel(step, known, `${field}/${i}`), delayMs: 0 }
+  const steps = Array.from(value, (step: unknown, i) => {
+    if (typeof step !== 'object' || step === null)
+      return { channel: readChannel(step, known, `${field}/${i}`), delayMs: 0 }
     const object = readObject(step, ['channel', 'after'], `${field}/${i}`)
     return {
       channel: readChannel(object.channel, known, `${field}/${i}/channel`),
-      delayMs: object.after === undefined ? 0 : durationMs(object.after, `${field}/${i}/after`),
+      delayMs: object.after === undefined ? 0 : durationMs(object.after, `${field}/${i}/after`, limits.ladderDaysMax),
     }
   })
   const channels = steps.map(({ channel }) => channel)
@@ -246,7 +254,7 @@ function momentOf(
   field: string,
 ): Omit<Planned, 'usefulUntilMs'> {
   // A Date needs no calendar.
-  if (at instanceof Date && !Number.isNaN(at.getTime()) && timezone === null) {
+  if (at instanceof Date && timezone === null && at.getTime() >= 0 && at.getTime() < yearTenThousandMs) {
     return { dueMs: at.getTime(), occurrence: instantNominal(at.getTime()), timezone: null }
   }
   const moment = parseMoment(at, { timezone: timezone ?? undefined, defaultTimezone: zone, field })

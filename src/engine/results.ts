@@ -11,6 +11,8 @@ export interface ResultsOptions {
   /** Waits out a lost connection. */
   readonly reconnect: () => Promise<void>
   readonly written: (rows: readonly ConcludedRow[], tookMs: number) => void
+  /** The last result of a claim is written. */
+  readonly finished: (claim: Claim) => void
   /** True once the worker has to end with results unwritten; their leases will run out. */
   readonly hasGivenUp: () => boolean
   /** Everything is written. */
@@ -60,7 +62,7 @@ export class Results {
   }
 
   async #write(batch: readonly Concluded[]): Promise<void> {
-    const { write, written, failureOf, reconnect, hasGivenUp, nowMs, logger } = this.#options
+    const { write, written, finished, failureOf, reconnect, hasGivenUp, nowMs, logger } = this.#options
     while (!hasGivenUp()) {
       const startedMs = nowMs()
       const inBatch = perClaim(batch)
@@ -69,7 +71,10 @@ export class Results {
           batch,
           [...inBatch].filter(([claim, count]) => claim.unwritten === count).map(([claim]) => claim),
         )
-        for (const [claim, count] of inBatch) claim.unwritten -= count
+        for (const [claim, count] of inBatch) {
+          claim.unwritten -= count
+          if (claim.unwritten === 0) finished(claim)
+        }
         written(rows, nowMs() - startedMs)
         return
       } catch (error) {

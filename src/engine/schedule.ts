@@ -1,5 +1,6 @@
-// Schedule: an upsert by identity. In one transaction: lock the recipients against erasure, resolve the moments, write the
-// rows, and stop what an earlier moment of the same reminder still has under way.
+// Schedule: an upsert by identity. In one transaction: lock the recipients against erasure and the rows that are there
+// against a fire, resolve the moments, write the rows, and stop what an earlier moment of the same reminder still has
+// under way.
 
 import { BelfryError } from '../errors.ts'
 import { tzdbVersion } from '../time/temporal.ts'
@@ -7,14 +8,18 @@ import { audit, type Context, wakeWorkers } from './context.ts'
 import type { Database } from './database.ts'
 import { bucketOf, deliveryId, occurrenceKey, reminderId } from './key.ts'
 import { type Planned, planOnce, type ScheduleResult, type Wanted } from './reminder.ts'
-import { stopDeliveries } from './stop.ts'
+import { type StoppedRow, stopDeliveries } from './stop.ts'
 
-interface Row extends Wanted, Planned {
+interface Row {
+  readonly wanted: Wanted
+  readonly planned: Planned
   readonly id: string
   readonly bucket: number
-  readonly generation: number
   /** Place in the caller's list. */
   readonly index: number
+  generation: number
+  /** An occurrence that has begun in this generation or a later one stands in the way. */
+  since: number
 }
 
 export type ScheduleAnswer = ScheduleResult | BelfryError
@@ -28,7 +33,7 @@ export async function scheduleBatch(
   const answers = new Array<ScheduleAnswer>(wanted.length)
   const { rows, nowMs } = await plan(context, tx, wanted, answers)
   for (const round of withoutRepeats(rows)) await write(context, tx, round, answers)
-  const earliestMs = Math.min(...rows.map(({ dueMs }) => dueMs))
+  const earliestMs = rows.reduce((earliest, { planned }) => Math.min(earliest, planned.dueMs), Number.POSITIVE_INFINITY)
   if (earliestMs <= nowMs + context.pollMs) await wakeWorkers(context, tx, earliestMs)
   return answers
 }
@@ -55,18 +60,27 @@ async function plan(context: Context, tx: Database, wanted: readonly Wanted[], a
   const zones = new Map(known.map(({ id, timezone }) => [id, timezone]))
   const nowMs = known[0]?.now_ms ?? 0
   const rows: Row[] = []
-  wanted.forEach((item, index) => {
+  for (const [index, item] of wanted.entries()) {
     try {
       const zone = zones.get(item.recipient)
       if (zone === undefined) throw unknownRecipient(item)
-      const id = reminderId({ tenant: context.tenant, ...item })
-      rows.push({ ...item, ...planOnce(item, zone, nowMs), id, bucket: bucketOf(id), generation: 1, index })
+      const { entityType, entityId, kind, recipient } = item
+      const id = reminderId({ tenant: context.tenant, entityType, entityId, kind, recipient })
+      rows.push({
+        wanted: item,
+        planned: planOnce(item, zone, nowMs),
+        id,
+        bucket: bucketOf(id),
+        index,
+        generation: 1,
+        since: 1,
+      })
     } catch (error) {
       if (!(error instanceof BelfryError)) throw error
       answers[index] = error
     }
-  })
-  return { rows: await raiseGenerations(tx, rows), nowMs }
+  }
+  return { rows, nowMs }
 }
 
 function unknownRecipient({ recipient, field }: Wanted): BelfryError {
@@ -74,17 +88,6 @@ function unknownRecipient({ recipient, field }: Wanted): BelfryError {
     field: `${field}/recipient`,
     accepted: 'the id of a recipient; recipients.put creates one',
   })
-}
-
-async function raiseGenerations(tx: Database, rows: Row[]): Promise<Row[]> {
-  const again = rows.filter((row) => row.again)
-  if (again.length === 0) return rows
-  const found = await tx.run<{ id: string; generation: number }>('generations', [
-    again.map(({ bucket }) => bucket),
-    again.map(({ id }) => id),
-  ])
-  const generations = new Map(found.map(({ id, generation }) => [id, generation]))
-  return rows.map((row) => (row.again ? { ...row, generation: (generations.get(row.id) ?? 0) + 1 } : row))
 }
 
 /** One statement cannot write a row twice: a list that names a reminder twice is written in as many rounds. */
@@ -101,58 +104,102 @@ function withoutRepeats(rows: readonly Row[]): Row[][] {
 }
 
 async function write(context: Context, tx: Database, rows: readonly Row[], answers: ScheduleAnswer[]): Promise<void> {
-  const written = await tx.run<{ id: string; version: number; generation: number }>(
-    'schedule',
-    parameters(context, rows),
-  )
-  const byId = new Map(written.map((row) => [row.id, row]))
+  const ordered = [...rows].sort((a, b) => (a.id < b.id ? -1 : 1))
+  await setGenerations(context, tx, ordered)
+  const written = await tx.run<{ id: string; version: number }>('schedule', parameters(context, ordered))
+  const versions = new Map(written.map(({ id, version }) => [id, version]))
+  const changed = ordered.filter(({ id }) => versions.has(id))
   const stopped = await stopDeliveries(
     tx,
-    rows.map((row) => ({
-      ...row,
-      keep: row.occurrence,
-      keepGeneration: byId.get(row.id)?.generation ?? row.generation,
+    changed.map(({ bucket, id, planned, generation }) => ({
+      bucket,
+      id,
+      keep: planned.occurrence,
+      keepGeneration: generation,
     })),
     'moved',
   )
-  const left = await standing(
+  const begun = await findBegun(
     tx,
-    rows.filter(({ id }) => !byId.has(id)),
+    ordered.filter(({ id }) => !versions.has(id)),
   )
-  for (const row of rows) {
-    const now = byId.get(row.id)
-    const there = left.get(row.id)
-    answers[row.index] = {
-      id: row.id,
-      status: now ? (now.version === 1 ? 'created' : 'updated') : there ? 'unchanged' : 'already_sent',
-      dueAt: new Date(row.dueMs),
-      occurrence: row.occurrence,
-      generation: now?.generation ?? there ?? row.generation,
-      inFlight: stopped
-        .filter((one) => one.reminder === row.id && one.state !== 'cancelled')
-        .map((one) => deliveryId({ reminder: one.reminder, occurrenceKey: one.occurrence_key })),
-    }
+  for (const row of rows) answers[row.index] = answer(row, versions.get(row.id), begun, stopped)
+  await auditMoves(
+    context,
+    tx,
+    ordered.filter(({ id }) => (versions.get(id) ?? 1) > 1),
+  )
+}
+
+/** Locks the rows that are there. Those keep their generation; "again" raises it above anything that was. */
+async function setGenerations(context: Context, tx: Database, rows: readonly Row[]): Promise<void> {
+  const there = await tx.run<{ id: string; generation: number }>('lock-reminders', [
+    rows.map(({ bucket }) => bucket),
+    rows.map(({ id }) => id),
+    context.tenant,
+  ])
+  const again = rows.filter(({ wanted }) => wanted.again)
+  const highest =
+    again.length === 0
+      ? []
+      : await tx.run<{ id: string; generation: number }>('generations', [
+          again.map(({ bucket }) => bucket),
+          again.map(({ id }) => id),
+        ])
+  if (there.length + highest.length === 0) return
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  for (const { id, generation } of there) byId.get(id)!.generation = generation
+  for (const { id, generation } of highest) {
+    const row = byId.get(id)!
+    row.generation = row.since = generation + 1
   }
-  const moved = rows.filter((row) => (byId.get(row.id)?.version ?? 1) > 1)
+}
+
+async function findBegun(tx: Database, rows: readonly Row[]): Promise<ReadonlySet<string>> {
+  if (rows.length === 0) return new Set()
+  const found = await tx.run<{ id: string; begun: boolean }>('standing', [
+    rows.map(({ bucket }) => bucket),
+    rows.map(({ id }) => id),
+    rows.map(({ planned }) => planned.occurrence),
+    rows.map(({ since }) => since),
+  ])
+  return new Set(found.filter(({ begun }) => begun).map(({ id }) => id))
+}
+
+function answer(
+  { id, planned, generation }: Row,
+  version: number | undefined,
+  begun: ReadonlySet<string>,
+  stopped: readonly StoppedRow[],
+): ScheduleResult {
+  return {
+    id,
+    status: version === 1 ? 'created' : version ? 'updated' : begun.has(id) ? 'already_sent' : 'unchanged',
+    dueAt: new Date(planned.dueMs),
+    occurrence: planned.occurrence,
+    generation,
+    inFlight:
+      stopped.length === 0
+        ? []
+        : stopped
+            .filter((one) => one.reminder === id && one.state !== 'cancelled')
+            .map((one) => deliveryId({ reminder: one.reminder, occurrenceKey: one.occurrence_key })),
+  }
+}
+
+async function auditMoves(context: Context, tx: Database, moved: readonly Row[]): Promise<void> {
   await audit(
     context,
     tx,
     'moved',
-    moved.map((row) => ({
-      ...row,
-      reminder: row.id,
-      data: { dueAt: new Date(row.dueMs).toISOString(), occurrence: row.occurrence },
+    moved.map(({ id, wanted, planned }) => ({
+      entityType: wanted.entityType,
+      entityId: wanted.entityId,
+      recipient: wanted.recipient,
+      reminder: id,
+      data: { dueAt: new Date(planned.dueMs).toISOString(), occurrence: planned.occurrence },
     })),
   )
-}
-
-async function standing(tx: Database, rows: readonly Row[]): Promise<Map<string, number>> {
-  if (rows.length === 0) return new Map()
-  const found = await tx.run<{ id: string; there: boolean; generation: number }>('standing', [
-    rows.map(({ bucket }) => bucket),
-    rows.map(({ id }) => id),
-  ])
-  return new Map(found.filter(({ there }) => there).map(({ id, generation }) => [id, generation]))
 }
 
 function parameters(context: Context, rows: readonly Row[]): unknown[] {
@@ -161,29 +208,34 @@ function parameters(context: Context, rows: readonly Row[]): unknown[] {
     tzdbVersion(),
     rows.map((row) => row.bucket),
     rows.map((row) => row.id),
-    rows.map((row) => row.entityType),
-    rows.map((row) => row.entityId),
-    rows.map((row) => row.kind),
-    rows.map((row) => row.recipient),
-    rows.map((row) => row.dueMs),
-    rows.map((row) => row.usefulUntilMs),
-    rows.map((row) => row.occurrence),
-    rows.map((row) => occurrenceKey(row.occurrence, row.generation)),
+    rows.map((row) => row.wanted.entityType),
+    rows.map((row) => row.wanted.entityId),
+    rows.map((row) => row.wanted.kind),
+    rows.map((row) => row.wanted.recipient),
+    rows.map((row) => row.planned.dueMs),
+    rows.map((row) => row.planned.usefulUntilMs),
+    rows.map((row) => row.planned.occurrence),
+    rows.map((row) => occurrenceKey(row.planned.occurrence, row.generation)),
     rows.map((row) => row.generation),
-    rows.map((row) => row.timezone),
-    rows.map((row) => channelList(row)?.channels ?? null),
-    rows.map((row) => channelList(row)?.delays ?? null),
-    rows.map((row) => row.fallback),
-    rows.map((row) => row.critical),
-    rows.map((row) => row.title),
-    rows.map((row) => row.body),
-    rows.map((row) => row.data),
+    rows.map((row) => row.planned.timezone),
+    rows.map((row) => channelNames(row.wanted)),
+    rows.map((row) => channelDelays(row.wanted)),
+    rows.map((row) => row.wanted.fallback),
+    rows.map((row) => row.wanted.critical),
+    rows.map((row) => row.wanted.title),
+    rows.map((row) => row.wanted.body),
+    rows.map((row) => row.wanted.data),
+    rows.map((row) => row.since),
   ]
 }
 
 /** A fallback is a last channel with the delay -1: it stands by until a channel has failed. */
-function channelList({ channels, delaysMs, fallback }: Row): { channels: string; delays: string | null } | null {
+function channelNames({ channels, fallback }: Wanted): string | null {
   if (channels === null) return null
-  if (fallback === null) return { channels: channels.join(), delays: delaysMs?.join() ?? null }
-  return { channels: [...channels, fallback].join(), delays: [...(delaysMs ?? channels.map(() => 0)), -1].join() }
+  return fallback === null ? channels.join() : `${channels.join()},${fallback}`
+}
+
+function channelDelays({ channels, delaysMs, fallback }: Wanted): string | null {
+  if (channels === null || fallback === null) return delaysMs?.join() ?? null
+  return `${(delaysMs ?? channels.map(() => 0)).join()},-1`
 }

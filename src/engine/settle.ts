@@ -5,8 +5,9 @@ import { BelfryError } from '../errors.ts'
 import { conclude } from './conclude.ts'
 import { audit, type Context, wakeWorkers } from './context.ts'
 import type { DeliveryState } from './delivery.ts'
-import { parseDeliveryId } from './key.ts'
+import { fallbackKeyOf, parseDeliveryId } from './key.ts'
 import { type LedgerRow, toDelivery } from './read.ts'
+import { reapExpired } from './reap.ts'
 import { defaultRetryPolicy } from './retry.ts'
 
 interface DeliveryRow {
@@ -20,7 +21,14 @@ interface DeliveryRow {
   critical: boolean
   repeatable: boolean
   stopped: boolean
+  channel: string
+  fallback: string | null
+  occurrence: string
+  generation: number
 }
+
+/** Nothing is reaped in the first minute after a database start, as workers with the default lease do. */
+const attentionLeaseMs = 60_000
 
 /** What can be sent again: its outcome is unknown, or it has failed. */
 const sendableAgain: readonly DeliveryState[] = ['unknown', 'failed', 'quarantined']
@@ -39,7 +47,13 @@ export async function settleDelivery(
   return await context.db.transaction(async (tx) => {
     const [row] = await tx.run<DeliveryRow>('delivery', [key.bucket, key.reminder, key.occurrenceKey, context.tenant])
     if (!row) throw new BelfryError('not_found', 'There is no such delivery.', { field: '/id' })
-    if (decision === 'sent' ? row.state !== 'unknown' : !sendableAgain.includes(row.state)) {
+    if (row.stopped && decision === 'send_again') {
+      throw new BelfryError('stopped', 'It was cancelled, moved or acknowledged, and cannot be sent again.', {
+        field: '/id',
+        accepted: 'a new schedule of the reminder',
+      })
+    }
+    if (!isAllowed(row, decision)) {
       throw new BelfryError('not_unknown', `The delivery is ${row.state}.`, {
         field: '/id',
         accepted:
@@ -49,13 +63,9 @@ export async function settleDelivery(
     await audit(context, tx, decision === 'sent' ? 'settled_sent' : 'sent_again', [
       { reminder: row.reminder, data: { delivery: id } },
     ])
-    const delivery = { ...row, occurrenceKey: row.occurrence_key }
-    if (decision === 'sent' || row.stopped) {
-      // A stopped one cannot be continued by anybody: returned and stopped is `cancelled: stopped`.
-      const result =
-        decision === 'sent'
-          ? ({ kind: 'delivered', reply: `settled by ${context.actor}` } as const)
-          : ({ kind: 'returned' } as const)
+    const delivery = { ...row, occurrenceKey: row.occurrence_key, fallbackKey: fallbackKeyOf(row) }
+    if (decision === 'sent') {
+      const result = { kind: 'settled', reply: `settled by ${context.actor}` } as const
       const [settled] = await conclude(
         tx,
         context.actor,
@@ -71,10 +81,24 @@ export async function settleDelivery(
   })
 }
 
+function isAllowed(row: DeliveryRow, decision: 'sent' | 'send_again'): boolean {
+  if (row.state === 'unknown') return decision === 'sent' || row.channel !== 'hand'
+  // One that was quarantined before it was fired has lost its texts.
+  return (
+    decision === 'send_again' &&
+    sendableAgain.includes(row.state) &&
+    !row.stopped &&
+    row.attempt > 0 &&
+    row.channel !== 'hand'
+  )
+}
+
 export async function needsAttention(
   context: Context,
   options: { state?: 'unknown' | 'failed' | 'quarantined'; limit?: number } = {},
 ) {
+  // Where no worker runs (the ledger used alone), somebody has to find out whose lease ran out.
+  await reapExpired(context.db, context.actor, defaultRetryPolicy, attentionLeaseMs)
   const rows = await context.db.run<LedgerRow>('attention', [
     context.tenant,
     options.state ?? null,

@@ -32,20 +32,25 @@ export async function snoozeReminder(context: Context, id: string, input: Snooze
   const bucket = bucketOf(requireReminderId(id))
   const untilMs = await readUntil(context, input)
   return await context.db.transaction(async (tx) => {
+    const [known] = await tx.run<{ recipient: string }>('known-reminder', [bucket, id, context.tenant])
+    if (!known) throw notFound(id)
+    // As schedule does: nothing is written for somebody who is just being erased.
+    const recipients = await tx.run('lock-recipients', [context.tenant, [known.recipient]])
+    if (recipients.length === 0) throw notFound(id)
     await tx.run('lock-reminders', [[bucket], [id], context.tenant])
     // What the first moment still has under way ends here: one bell at a time.
-    const stopped = await stopDeliveries(
-      tx,
-      (await tx.run('known-reminder', [bucket, id, context.tenant])).length > 0 ? [{ bucket, id }] : [],
-      'moved',
-    )
-    const [row] = await tx.run<{ occurrence: string; generation: number; moved: boolean }>('snooze', [
+    const stopped = await stopDeliveries(tx, [{ bucket, id }], 'moved')
+    const [row] = await tx.run<{ occurrence: string; generation: number }>('snooze', [
       bucket,
       id,
       context.tenant,
       untilMs,
     ])
-    if (!row) throw notFound(id)
+    if (!row) {
+      throw new BelfryError('not_found', 'There is nothing to snooze: it never rang, and is not going to.', {
+        field: '/id',
+      })
+    }
     await audit(context, tx, 'snoozed', [{ reminder: id, data: { until: new Date(untilMs).toISOString() } }])
     await wakeWorkers(context, tx, untilMs)
     return {

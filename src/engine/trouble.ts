@@ -4,6 +4,11 @@
 import type { MonotonicClock } from '../time/clock.ts'
 import type { Database, DatabaseFailure } from './database.ts'
 
+export interface Head {
+  readonly bucket: number
+  readonly id: string
+}
+
 const asideMs = 5_000
 const failuresMax = 5
 
@@ -26,22 +31,25 @@ export class Trouble {
     return Math.min(Number.POSITIVE_INFINITY, ...this.#aside.values()) - this.#clock.nowMs()
   }
 
-  /** Called when a fire of one single reminder failed. Answers the reminder that was quarantined for it, if any. */
-  async record(db: Database, failure: DatabaseFailure, error: unknown): Promise<string | null> {
-    const [head] = await db.transaction((tx) => tx.run<{ bucket: number; id: string }>('head', [this.aside()]))
-    if (!head) return null
+  /** Called when a fire of this one alone failed. Answers whether it was quarantined. */
+  async record(db: Database, head: Head, failure: DatabaseFailure, error: unknown): Promise<boolean> {
     if (failure !== 'statement') {
       this.#aside.set(head.id, this.#clock.nowMs() + asideMs)
-      return null
+      return false
     }
     const message = error instanceof Error ? error.message : String(error)
     const [row] = await db.run<{ failures: number }>('trouble', [head.bucket, head.id, message.slice(0, 500)])
     const failures = row?.failures ?? 1
     if (failures < failuresMax) {
       this.#aside.set(head.id, this.#clock.nowMs() + 250 * 2 ** failures)
-      return null
+      return false
     }
     await db.run('quarantine', [head.bucket, head.id])
-    return head.id
+    return true
+  }
+
+  /** It worked after all. */
+  async forget(db: Database, head: Head): Promise<void> {
+    await db.run('forget-trouble', [head.bucket, head.id])
   }
 }

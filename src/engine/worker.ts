@@ -9,17 +9,17 @@
 import { randomBytes } from 'node:crypto'
 import type { Channel } from '../channels/channel.ts'
 import type { Logger } from '../log.ts'
-import { createWakeableSleep, type MonotonicClock } from '../time/clock.ts'
+import { createWakeableSleep, type MonotonicClock, startStopwatch } from '../time/clock.ts'
 import { type ConcludedRow, conclude, type Result } from './conclude.ts'
 import { Connection } from './connection.ts'
 import type { Database, FailureOf } from './database.ts'
 import { deliver, type Taken } from './deliver.ts'
 import { WorkerEmitter } from './events.ts'
 import { type FiredRow, take } from './fire.ts'
-import { type DueNow, Firing, type FiringOptions } from './firing.ts'
+import { crowdedAgainMs, type DueNow, Firing, type FiringOptions } from './firing.ts'
 import { deliveryId } from './key.ts'
 import { Lanes } from './lanes.ts'
-import { reap } from './reap.ts'
+import { giveBackUnheard, reapExpired } from './reap.ts'
 import { Results } from './results.ts'
 import type { RetryPolicy } from './retry.ts'
 
@@ -46,7 +46,7 @@ export interface WorkerParts {
 
 interface Next extends DueNow {
   readonly driven: boolean
-  readonly due_ms: number | null
+  readonly later_ms: number | null
   readonly lanes: readonly { channel: string; tenant: string; ms: number }[]
   readonly lease_in_ms: number | null
 }
@@ -57,7 +57,7 @@ const expireEveryMs = 600_000
 
 export class Worker {
   readonly id = `w-${randomBytes(6).toString('hex')}`
-  readonly events = new WorkerEmitter()
+  readonly events: WorkerEmitter
   readonly #options: WorkerOptions
   readonly #parts: WorkerParts
   readonly #lanes: Lanes
@@ -68,11 +68,18 @@ export class Worker {
   /** A worker that stops while the database is away keeps its results for a while, not forever. */
   readonly #giveUp = new AbortController()
   readonly #sends = new Set<Promise<void>>()
+  /** Claims of ours whose results are not all written. */
+  readonly #claims = new Set<string>()
   #rescanAtMs = 0
+  #looks = 0
   #expireAtMs: number
   #listening: { close(): Promise<void> } | null = null
   #running: Promise<void> = Promise.resolve()
   #stopping = false
+  /** The connection broke, perhaps just when a fire was committed. */
+  #unheard = false
+  /** Deliveries given back untried: others should look at them. */
+  #returned = 0
   /** Asleep with work at hand, because its channel has no free place: the next send that ends wakes it. */
   #starved = false
   /** The database time of the last look that found nothing to do; null while something is being done. */
@@ -80,9 +87,12 @@ export class Worker {
 
   constructor(parts: WorkerParts, options: WorkerOptions) {
     const { db, clock, failureOf, defaultChannels } = parts
-    const logger = { ...parts.logger }
+    const { logger } = parts
     this.#parts = parts
     this.#options = options
+    this.events = new WorkerEmitter((error) =>
+      logger.error({ worker: this.id, error: String(error) }, 'a listener threw'),
+    )
     this.#expireAtMs = clock.nowMs() + expireEveryMs
     this.#lanes = new Lanes(parts.channels)
     this.#connection = new Connection(logger, (state) => this.events.emit('database', { state }))
@@ -107,6 +117,7 @@ export class Worker {
       reconnect: () => this.#connection.lost(),
       hasGivenUp: () => this.#giveUp.signal.aborted,
       written: (rows, tookMs) => this.#written(rows, tookMs),
+      finished: (claim) => this.#claims.delete(claim.id),
       drained: () => this.#sayIdle(),
       nowMs: () => clock.nowMs(),
       logger,
@@ -116,6 +127,11 @@ export class Worker {
 
   start(): void {
     this.#running = this.#run()
+  }
+
+  /** How often it has begun to look; an `idle` of a later look has seen everything committed before. */
+  get looks(): number {
+    return this.#looks
   }
 
   /** Look now. Something may be due from `dueMs` on; without it, look at everything. */
@@ -137,6 +153,8 @@ export class Worker {
     }, this.#options.leaseMs)
     await this.#results.flushed()
     clearTimeout(grace)
+    if (this.#returned > 0 && this.#parts.listen && !this.#giveUp.signal.aborted)
+      await this.#parts.db.run('notify', ['look'])
     await this.#listening?.close()
     this.events.emit('stopped')
   }
@@ -151,8 +169,10 @@ export class Worker {
       try {
         await this.#sleep.sleep(await this.#tick())
       } catch (error) {
-        if (this.#parts.failureOf(error) === 'connection') await this.#connection.lost()
-        else await this.#failed(error)
+        if (this.#parts.failureOf(error) === 'connection') {
+          this.#unheard = true
+          await this.#connection.lost()
+        } else await this.#failed(error)
       }
     }
     this.#parts.logger.info({ worker: this.id }, 'worker stopped')
@@ -167,49 +187,57 @@ export class Worker {
   /** One round; answers how long to sleep. */
   async #tick(): Promise<number> {
     this.#quietAtMs = null
+    // A place that frees while this tick runs must wake the next one: it may have been too late to be seen here.
+    this.#starved = true
     const next = await this.#next()
-    const { lowered } = next
-    if (next.holds.some(({ tenant, channel }) => tenant === '' && channel === '')) return this.#options.pollMs
+    if (next.holds.some(({ tenant, channel }) => tenant === '' && channel === '')) return this.#idle(next)
     const reaped = next.lease_in_ms !== null && next.lease_in_ms <= 0 ? await this.#reap() : 0
-    const fired = this.#isDue(next) ? await this.#firing.fireDue(next, lowered) : 0
+    const fired = this.#isDue(next) ? await this.#firing.fireDue(next) : 0
     const taken = await this.#takeWaiting(next)
     if (reaped + fired + taken > 0) return 0
     await this.#expireWaiting()
+    return this.#idle(next)
+  }
+
+  #idle(next: Next): number {
     this.#quietAtMs = next.now_ms
     this.#sayIdle()
     return this.#sleepMs(next)
   }
 
-  async #next(): Promise<Next & { lowered: number }> {
+  async #next(): Promise<Next> {
     const { db, clock } = this.#parts
-    const { leaseMs, lateAfterMs, lateMax, pollMs } = this.#options
+    const { leaseMs, lateAfterMs, lateMax, pollMs, buckets } = this.#options
+    if (this.#unheard) await this.#giveBackUnheard()
     if (clock.nowMs() >= this.#rescanAtMs) {
       this.#firing.lowerTo(null)
       this.#rescanAtMs = clock.nowMs() + pollMs
     }
     const { lowered } = this.#firing
-    const [next] = await db.run<Next>('next', [this.#firing.from, leaseMs, lateAfterMs, lateMax])
+    this.#looks += 1
+    const [next] = await db.run<Next>('next', [this.#firing.from, leaseMs, lateAfterMs, lateMax, buckets])
     this.#connection.works()
-    return { ...next!, lowered }
+    this.#firing.raiseTo(next!, lowered)
+    return next!
   }
 
   #isDue(next: Next): boolean {
-    return next.due_ms !== null && next.due_ms <= next.now_ms && this.#lanes.widestRoom > 0
+    return next.due_ms !== null && next.due_ms <= next.now_ms && this.#firing.hasReach
   }
 
   #sleepMs(next: Next): number {
     const { pollMs } = this.#options
     const waits = [pollMs, this.#firing.nextBackInMs]
-    const hasRoom = this.#lanes.widestRoom > 0
+    const isDue = next.due_ms !== null && next.due_ms <= next.now_ms
     const served = next.lanes.filter(({ channel }) => this.#lanes.channel(channel))
     const open = served.filter(({ channel }) => this.#lanes.room(channel) > 0)
-    this.#starved = !hasRoom || open.length < served.length
-    for (const ms of [hasRoom ? next.due_ms : null, ...open.map((lane) => lane.ms)]) {
+    this.#starved = isDue || open.length < served.length
+    for (const ms of [next.later_ms, ...open.map((lane) => lane.ms)]) {
       // A driven clock stands still: nothing becomes due by waiting.
       if (ms !== null && ms > next.now_ms && !next.driven) waits.push(ms - next.now_ms)
     }
     // Due, yet not fired: somebody has the row locked, and rarely for long.
-    if (this.#isDue(next) && next.holds.length === 0) waits.push(lockedAgainMs)
+    if (isDue && next.holds.length === 0) waits.push(this.#firing.hasReach ? lockedAgainMs : crowdedAgainMs)
     if (this.#firing.spreads(next)) waits.push(spreadAgainMs)
     if (next.lease_in_ms !== null) waits.push(Math.max(next.lease_in_ms, 10))
     return Math.min(...waits)
@@ -217,16 +245,16 @@ export class Worker {
 
   #sayIdle(): void {
     if (this.#quietAtMs === null || this.#lanes.inFlight > 0 || this.#results.size > 0) return
-    this.events.emit('idle', { nowMs: this.#quietAtMs })
+    this.events.emit('idle', { nowMs: this.#quietAtMs, look: this.#looks })
   }
 
   async #takeWaiting(next: Next): Promise<number> {
     const waiting = next.lanes.filter(({ ms }) => ms <= next.now_ms)
     const lanes = this.#lanes.forPending(waiting, this.#options.batchMax)
     if (lanes.length === 0) return 0
-    const takenAtMs = this.#parts.clock.nowMs()
+    const elapsedMs = startStopwatch()
     const rows = await take(this.#parts.db, lanes, this.id, this.#options.leaseMs)
-    this.#started({ rows, takenAtMs })
+    this.#started({ rows, elapsedMs })
     return rows.length
   }
 
@@ -238,9 +266,23 @@ export class Worker {
     await db.run('expire-waiting', [channels.map(({ name }) => name)])
   }
 
+  /** What was fired without our hearing of the commit was not begun, and nobody else can know that. */
+  async #giveBackUnheard(): Promise<void> {
+    const { rows } = await giveBackUnheard(this.#parts.db, this.id, this.#options.retry, [...this.#claims])
+    this.#unheard = false
+    if (rows.length > 0)
+      this.#parts.logger.info({ worker: this.id, count: rows.length }, 'gave back what was fired but not heard of')
+  }
+
   async #reap(): Promise<number> {
-    const { db, logger } = this.#parts
-    const { claims, rows } = await reap(db, this.id, this.#options.retry, this.#options.leaseMs)
+    const { db, logger, failureOf } = this.#parts
+    const { retry, leaseMs } = this.#options
+    const { claims, rows } = await reapExpired(db, this.id, retry, leaseMs).catch((error: unknown) => {
+      if (failureOf(error) === 'connection') throw error
+      // What is due must not wait for a claim that cannot be reaped just now.
+      logger.warn({ worker: this.id, error: (error as Error).message }, 'expired leases could not be reaped')
+      return { claims: 0, rows: [] }
+    })
     if (rows.length > 0) {
       logger.warn({ worker: this.id, count: rows.length }, 'leases ran out')
       this.events.emit('reaped', { count: rows.length })
@@ -251,7 +293,8 @@ export class Worker {
 
   #started(taken: Taken): void {
     if (taken.rows.length === 0) return
-    this.#report(taken)
+    const claim = taken.rows.find((row) => row.claim !== null)?.claim
+    if (claim) this.#claims.add(claim)
     const sends = deliver(taken, {
       lanes: this.#lanes,
       clock: this.#parts.clock,
@@ -264,17 +307,19 @@ export class Worker {
       },
     }).finally(() => this.#sends.delete(sends))
     this.#sends.add(sends)
+    this.#report(taken)
   }
 
-  #report({ rows, takenAtMs }: Taken): void {
+  #report({ rows, elapsedMs }: Taken): void {
     const sending = rows.reduce((sum, { state }) => sum + (state === 'sending' ? 1 : 0), 0)
     const latenessMs = rows.reduce((most, row) => Math.max(most, row.at_ms - row.due_ms), 0)
-    const tookMs = this.#parts.clock.nowMs() - takenAtMs
+    const tookMs = elapsedMs()
     this.events.emit('fired', { written: rows.length, sending, latenessMs, tookMs })
     this.#parts.logger.debug({ worker: this.id, written: rows.length, sending, latenessMs, tookMs }, 'fired')
   }
 
   #attempted(row: FiredRow, result: Result, tookMs: number): void {
+    if (result.kind === 'returned') this.#returned += 1
     if (this.events.listenerCount('attempted') === 0) return
     const id = deliveryId({ reminder: row.reminder, occurrenceKey: row.occurrence_key })
     this.events.emit('attempted', { id, channel: row.channel, outcome: result.kind, tookMs })

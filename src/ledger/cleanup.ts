@@ -1,10 +1,12 @@
 // Retention: old ledger rows go in bounded chunks, each its own short transaction, so that firing never waits for them.
 
 import type { Context } from '../engine/context.ts'
-import { refuse } from '../input.ts'
+import { readObject, refuse } from '../input.ts'
 import type { Logger } from '../log.ts'
 
 export const retentionDaysDefault = 90
+/** A hundred years: beyond, the cut would leave the calendar. */
+const retentionDaysMax = 36_525
 const chunk = 5_000
 
 export interface CleanupOptions {
@@ -19,12 +21,19 @@ export async function cleanupOldReminders(
   days: number = retentionDaysDefault,
   options: CleanupOptions = {},
 ): Promise<number> {
-  if (typeof days !== 'number' || !Number.isFinite(days) || days < 0) {
-    throw refuse('invalid_input', 'Expected a number of days.', { field: '/days', accepted: 'a number of at least 0' })
+  if (typeof days !== 'number' || !(days >= 0 && days <= retentionDaysMax)) {
+    throw refuse('invalid_input', 'Expected a number of days.', {
+      field: '/days',
+      accepted: `a number from 0 to ${retentionDaysMax}`,
+    })
   }
+  readObject(options, ['progress'], '')
   let total = 0
   for (;;) {
-    const [row] = await context.db.run<{ removed: number }>('cleanup', [days, chunk, context.tenant])
+    const [row] = await context.db.transaction(async (tx) => {
+      await tx.run('allow-bitmap-scans', [])
+      return await tx.run<{ removed: number }>('cleanup', [days, chunk, context.tenant])
+    })
     const removed = row?.removed ?? 0
     total += removed
     if (removed > 0) {

@@ -6,7 +6,7 @@ import type { Context } from '../engine/context.ts'
 import type { Delivery } from '../engine/delivery.ts'
 import { bucketOf, deliveryId, entityRange, parseDeliveryId, reminderId } from '../engine/key.ts'
 import { type LedgerRow, type Page, toDelivery } from '../engine/read.ts'
-import { readId, readInteger, readName, readObject, readText, refuse } from '../input.ts'
+import { readId, readInteger, readList, readName, readObject, readText, refuse } from '../input.ts'
 import { limits } from '../limits.ts'
 
 /** Rows read at once where there may be very many. */
@@ -89,10 +89,7 @@ export async function markReminderAsSent(context: Context, key: LedgerKey): Prom
 
 /** The same for many keys at once, answered as single calls in that order would be. A key that appears twice is true once. */
 export async function markRemindersAsSent(context: Context, keys: readonly LedgerKey[]): Promise<boolean[]> {
-  const accepted = `a list of at most ${limits.markManyMax} keys`
-  if (!Array.isArray(keys)) throw refuse('invalid_input', 'Expected a list of keys.', { field: '', accepted })
-  if (keys.length > limits.markManyMax) throw refuse('too_many', 'Too many keys in one call.', { field: '', accepted })
-  const read = keys.map((key, i) => readKey(context, key, `/${i}`))
+  const read = readList(keys, limits.markManyMax, '').map((key, i) => readKey(context, key, `/${i}`))
   const rounds = inRounds(read)
   const first = new Set<ReadKey>()
   const markRound = async (inside: Context, round: readonly ReadKey[]) => {

@@ -75,6 +75,7 @@ async function record(context: Context, bucket: number, { row, claim }: Claimed,
     lost: 0,
     critical: false,
     repeatable: false,
+    fallbackKey: null,
   }
   await conclude(
     context.db,

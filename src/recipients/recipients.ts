@@ -108,7 +108,13 @@ function readChannelNames(value: unknown, known: ReadonlySet<string>): string[] 
       accepted: `1 to ${limits.channelsMax} of ${[...known].join(', ')}`,
     })
   }
-  return value.map((channel, i) => knownChannel(readName(channel, `/channels/${i}`), known, `/channels/${i}`))
+  const names = Array.from(value, (channel, i) =>
+    knownChannel(readName(channel, `/channels/${i}`), known, `/channels/${i}`),
+  )
+  // Named twice, a channel would be fired twice: the second time under a key of its own.
+  if (new Set(names).size !== names.length)
+    throw refuse('invalid_input', 'A channel is named twice.', { field: '/channels', accepted: 'each channel once' })
+  return names
 }
 
 function readAddresses(value: unknown, known: ReadonlySet<string>): [string, string | null][] {
@@ -137,13 +143,10 @@ export async function listRecipients(
   context: Context,
   options: { cursor?: string; limit?: number } = {},
 ): Promise<Page<Recipient>> {
-  const limit = options.limit === undefined ? 50 : readInteger(options.limit, '/limit', 1, limits.listLimitMax)
-  const rows = await context.db.run<RecipientRow>('recipients', [
-    context.tenant,
-    null,
-    options.cursor ?? null,
-    limit + 1,
-  ])
+  const value = readObject(options, ['cursor', 'limit'], '')
+  const limit = value.limit === undefined ? 50 : readInteger(value.limit, '/limit', 1, limits.listLimitMax)
+  const cursor = value.cursor === undefined ? null : readId(value.cursor, '/cursor')
+  const rows = await context.db.run<RecipientRow>('recipients', [context.tenant, null, cursor, limit + 1])
   const items = rows.slice(0, limit).map(toRecipient)
   return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
 }

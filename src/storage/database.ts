@@ -7,6 +7,7 @@
 
 import pg from 'pg'
 import type { Database, TransactionOptions } from '../engine/database.ts'
+import { BelfryError } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import { failureOf, toBelfryError, unavailable } from './failure.ts'
 import { statementText } from './statements.ts'
@@ -35,37 +36,14 @@ export interface Queryable {
 }
 
 const indexPlans =
-  'enable_seqscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan jit=off'
+  'enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan jit=off'
 
 /** The victim of a deadlock has lost nothing but time: run it again. */
 const deadlockTriesMax = 4
 
 export function openDatabase(options: DatabaseOptions): PgDatabase {
-  const { connection, logger, connectionsMax, pooled, statementTimeoutMs = 30_000, lockTimeoutMs = 5_000 } = options
-  const session: pg.PoolConfig = pooled
-    ? {}
-    : {
-        options: `${indexPlans
-          .split(' ')
-          .map((setting) => `-c ${setting}`)
-          .join(' ')} -c timezone=UTC`,
-        statement_timeout: statementTimeoutMs,
-        lock_timeout: lockTimeoutMs,
-        idle_in_transaction_session_timeout: 30_000,
-      }
-  const pool = new pg.Pool({
-    ...connection,
-    ...session,
-    max: connectionsMax,
-    connectionTimeoutMillis: 10_000,
-    idleTimeoutMillis: 30_000,
-    keepAlive: true,
-    application_name: 'belfry',
-  })
-  // Without these handlers a connection lost while idle would end the process.
-  pool.on('error', (error) => logger.debug({ code: (error as { code?: string }).code }, 'an idle connection was lost'))
-  pool.on('connect', (client) => client.on('error', () => {}))
-
+  const { pooled, statementTimeoutMs = 30_000, lockTimeoutMs = 5_000 } = options
+  const pool = openPool(options, statementTimeoutMs, lockTimeoutMs)
   const begin = (lockMs: number) =>
     pooled ? beginPooled(statementTimeoutMs, lockMs) : beginSession(lockMs, lockTimeoutMs)
 
@@ -113,13 +91,43 @@ export function openDatabase(options: DatabaseOptions): PgDatabase {
       }
     },
     async close() {
-      await pool.end()
+      if (!pool.ending) await pool.end()
     },
   }
 }
 
+function openPool(
+  { connection, logger, connectionsMax, pooled }: DatabaseOptions,
+  statementTimeoutMs: number,
+  lockTimeoutMs: number,
+): pg.Pool {
+  const settings = [...indexPlans.split(' '), 'timezone=UTC'].map((setting) => `-c ${setting}`)
+  const session: pg.PoolConfig = pooled
+    ? {}
+    : {
+        options: settings.join(' '),
+        statement_timeout: statementTimeoutMs,
+        lock_timeout: lockTimeoutMs,
+        idle_in_transaction_session_timeout: 30_000,
+      }
+  const pool = new pg.Pool({
+    ...connection,
+    ...session,
+    max: connectionsMax,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    application_name: 'belfry',
+  })
+  // Without these handlers a connection lost while idle would end the process.
+  pool.on('error', (error) => logger.debug({ code: (error as { code?: string }).code }, 'an idle connection was lost'))
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
 /** Whatever keeps a connection from being made (refused, starting up, out of places), the database is unavailable. */
 async function connect(pool: pg.Pool, revive: DatabaseOptions['revive']): Promise<pg.PoolClient> {
+  if (pool.ending) throw new BelfryError('closed', 'Belfry was closed.')
   try {
     return await pool.connect()
   } catch (error) {

@@ -46,7 +46,8 @@ export function unavailable(cause: unknown): BelfryError {
 
 /** What a caller of a verb sees: never SQL text, never values. */
 export function toBelfryError(error: unknown): unknown {
-  if (error instanceof BelfryError) return error
+  // An error without a SQLSTATE or errno is not the database's: a fault in the code between the statements.
+  if (error instanceof BelfryError || (failureOf(error) === 'statement' && codeOf(error) === '')) return error
   switch (failureOf(error)) {
     case 'connection':
       return unavailable(error)
@@ -54,6 +55,9 @@ export function toBelfryError(error: unknown): unknown {
     case 'deadlock':
       return new BelfryError('busy', 'Somebody holds the row in an open transaction; try again.', { cause: error })
     case 'statement':
-      return error
+      // The driver's message and detail may hold values: they stay in the cause, for the log of whoever wants them.
+      return new BelfryError('database_refused', 'The database refused a statement; this should not happen.', {
+        cause: error,
+      })
   }
 }

@@ -72,15 +72,16 @@ export async function createTestBelfry(options: TestBelfryOptions = {}): Promise
   }
 }
 
-/** Resolves at the worker's next idle moment at or after that database time. */
+/** Resolves at the worker's next idle moment at or after that database time, of a look that began after this call. */
 function idle(worker: Worker, atMs: number): Promise<void> {
+  const { looks } = worker
   return new Promise((resolve) => {
-    const look = ({ nowMs }: { nowMs: number }) => {
-      if (nowMs < atMs) return worker.wake()
-      worker.events.off('idle', look)
+    const check = ({ nowMs, look }: { nowMs: number; look: number }) => {
+      if (nowMs < atMs || look <= looks) return worker.wake()
+      worker.events.off('idle', check)
       resolve()
     }
-    worker.events.on('idle', look)
+    worker.events.on('idle', check)
     worker.wake()
   })
 }

@@ -5,6 +5,19 @@ export interface MonotonicClock {
   nowMs(): number
 }
 
+/** How long ago it was started. */
+export type Stopwatch = () => number
+
+/**
+ * Whichever is longer, monotonic or wall-clock time: on Linux the monotonic clock stands still while the machine is suspended,
+ * and a lease does not.
+ */
+export function startStopwatch(): Stopwatch {
+  const monotonicMs = performance.now()
+  const wallMs = Date.now()
+  return () => Math.max(performance.now() - monotonicMs, Date.now() - wallMs)
+}
+
 export interface Sleeper {
   /** Resolves after `ms`, or at once when the signal aborts; it says which, and never rejects. */
   sleep(ms: number, options?: { signal?: AbortSignal | undefined }): Promise<'time' | 'aborted'>

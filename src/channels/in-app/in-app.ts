@@ -9,6 +9,7 @@ export const inAppChannel: Channel = {
   idempotent: true,
   needsAddress: false,
   timeoutMs: 1,
+  concurrency: 1_000_000,
   async send() {
     return { kind: 'refused', reply: 'in_app is written by the database' }
   },

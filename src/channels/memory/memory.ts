@@ -1,4 +1,5 @@
-// The memory channel: keeps what it was given, for tests and first steps. Outcomes can be scripted.
+// The memory channel: keeps what it was given, for tests and first steps. Outcomes can be scripted. Made `idempotent`, it
+// keeps a repeated id once.
 
 import type { Channel, Message, Outcome } from '../channel.ts'
 
@@ -29,7 +30,8 @@ export function memoryChannel(
     },
     async send(message, signal) {
       const outcome: Outcome = answer ? await answer(message, signal) : { kind: 'delivered' }
-      if (outcome.kind === 'delivered') {
+      const isRepeated = options.idempotent === true && sent.some(({ id }) => id === message.id)
+      if (outcome.kind === 'delivered' && !isRepeated) {
         sent.push(message)
         for (const check of waiting) check()
       }

@@ -1,6 +1,7 @@
 -- Removes one bounded chunk of old ledger rows, found through the BRIN index on `at`. Marks by hand go by their time
 -- alone. What the engine wrote also waits until its own nominal time is as old: a reminder sent a year before its event
--- must stand in the way until the event has passed. What is still being decided is never removed.
+-- must stand in the way until the event has passed. What is still being decided is never removed. Inbox items, attempts
+-- and troubles go with the row they belong to.
 --   $1 older than, days   $2 chunk
 with cut as materialized (select belfry.now() - $1::float8 * interval '1 day' as at),
 old as materialized (
@@ -12,6 +13,13 @@ old as materialized (
     and ($3::text is null or d.tenant = $3)
   limit $2::integer
   for update skip locked
+),
+seen as (
+  delete from belfry.inbox i using old o
+  where i.bucket = o.bucket and i.reminder = o.reminder and i.occurrence_key = o.occurrence_key
+),
+troubled as (
+  delete from belfry.trouble t using old o where t.bucket = o.bucket and t.reminder = o.reminder
 ),
 tried as (
   delete from belfry.attempts a using old o

@@ -20,47 +20,36 @@ results as materialized (
 concluded as (
   update belfry.deliveries d set
     state = case when d.stopped then r.stopped_state
-      when r.state = 'pending' and i.now + r.retry_ms * interval '1 ms' > coalesce(d.useful_until, 'infinity') then 'failed'
+      when r.state = 'pending' and i.now + r.retry_ms * interval '1 ms' > d.useful_until
+        then case when r.lost > 0 then 'unknown' else 'failed' end
       else r.state end,
     reason = case when d.stopped then r.stopped_reason
-      when r.state = 'pending' and i.now + r.retry_ms * interval '1 ms' > coalesce(d.useful_until, 'infinity') then 'retry_too_late'
+      when r.state = 'pending' and i.now + r.retry_ms * interval '1 ms' > d.useful_until
+        then case when r.lost > 0 then 'outcome_unknown' else 'retry_too_late' end
       else r.reason end,
-    pending_at = case when not d.stopped and r.state = 'pending' and i.now + r.retry_ms * interval '1 ms' <= coalesce(d.useful_until, 'infinity')
+    pending_at = case when r.state = 'pending' and not d.stopped
+        and (i.now + r.retry_ms * interval '1 ms' > d.useful_until) is not true
       then i.now + r.retry_ms * interval '1 ms' end,
     attention_at = case
       when case when d.stopped then r.stopped_state else r.state end in ('failed', 'unknown', 'quarantined') then i.now
-      when not d.stopped and r.state = 'pending' and i.now + r.retry_ms * interval '1 ms' > coalesce(d.useful_until, 'infinity') then i.now
+      when not d.stopped and r.state = 'pending' and i.now + r.retry_ms * interval '1 ms' > d.useful_until then i.now
       end,
     took_ms = r.took_ms, tries = r.tries, lost = r.lost
   from results r cross join instant i
   where d.bucket = r.bucket and d.reminder = r.reminder and d.occurrence_key = r.key and d.attempt = r.attempt
-    and (d.state = 'sending' or d.state = 'unknown' and r.state <> 'unknown')
-  returning d.bucket, d.reminder, d.occurrence_key, d.occurrence, d.generation, d.state, d.reason, d.stopped, d.attempt,
-    d.fallback, d.at, d.tenant, d.recipient, d.channel, r.took_ms, r.outcome, case when not d.stopped then r.reply end as reply
+    and (d.state = 'sending'
+      or d.state = 'unknown' and r.state <> 'unknown'
+      -- a late "delivered" for what waits to be tried again under the same attempt
+      or d.state = 'pending' and d.lost > 0 and r.state = 'sent')
+  returning d.bucket, d.reminder, d.occurrence_key, d.state, d.reason, d.stopped, d.attempt,
+    d.at, r.took_ms, r.outcome,
+    case when not d.stopped then r.reply end as reply
 ),
 attempted as (
   insert into belfry.attempts (bucket, reminder, occurrence_key, attempt, at, took_ms, worker, outcome, reply)
   select bucket, reminder, occurrence_key, attempt, at, took_ms, $15, outcome, reply
   from concluded where outcome is not null
   on conflict do nothing
-),
--- An address that is gone is not tried again until it is put anew.
-suspended as (
-  update belfry.addresses a set suspended_at = c.at, suspended_reason = 'gone'
-  from concluded c
-  where c.outcome = 'gone' and a.tenant = c.tenant and a.recipient = c.recipient and a.channel = c.channel
-),
--- The fallback of a channel that failed is due now; of one that worked, not needed; of a stopped one, cancelled.
-fallbacks as (
-  update belfry.deliveries f set
-    state = case when c.state = 'sent' then 'skipped' when c.stopped then 'cancelled' else 'pending' end,
-    reason = case when c.state = 'sent' then 'not_needed' when c.stopped then 'stopped' end,
-    pending_at = case when c.state <> 'sent' and not c.stopped then i.now end
-  from concluded c cross join instant i
-  where c.fallback is not null and c.state in ('sent', 'failed', 'unknown', 'quarantined')
-    and f.bucket = c.bucket and f.reminder = c.reminder
-    and f.occurrence_key = belfry.occurrence_key(c.occurrence, c.generation, c.fallback)
-    and f.pending_at = 'infinity'
 )
-select reminder, occurrence_key::text, state, reason, (extract(epoch from i.now) * 1000)::float8 as now_ms
+select reminder, occurrence_key::text, state, reason, stopped, date_part('epoch', i.now) * 1000 as now_ms
 from concluded cross join instant i

@@ -10,7 +10,7 @@ recorded as (
     at, due_at, occurrence_key, useful_until, created_at, generation, bucket, critical, reminder, tenant, entity_type,
     entity_id, kind, recipient, occurrence, channel, state, reason, title, body, data)
   select belfry.now(), coalesce(due_at, belfry.now()), occurrence_key, useful_until, created_at, generation, bucket,
-    critical, id, tenant, entity_type, entity_id, kind, recipient, occurrence, coalesce(channels[1], 'in_app'), $3, $4,
+    critical, id, tenant, entity_type, entity_id, kind, recipient, occurrence, coalesce(channels[1], ''), $3, $4,
     title, body, data
   from ended
   order by bucket, id, occurrence_key
@@ -18,4 +18,4 @@ recorded as (
     set state = excluded.state, reason = excluded.reason, at = excluded.at
     where d.state in ('cancelled', 'suppressed', 'expired', 'skipped')
 )
-select id, occurrence, generation, (extract(epoch from due_at) * 1000)::float8 as due_ms from ended
+select id, occurrence, generation, date_part('epoch', due_at) * 1000 as due_ms from ended

@@ -1,13 +1,22 @@
--- Erasure: texts and stored replies of one recipient are gone; the fact that something was sent stays.
+-- Erasure: texts and stored replies of one recipient are gone; the fact that something was sent stays. What failed is
+-- stopped too, or an operator's "send again" would begin a new send to somebody who was erased.
 with texts as (
-  update belfry.deliveries d set title = null, body = null, data = null
-  where d.tenant = $1 and d.recipient = $2 and (d.title is not null or d.body is not null or d.data is not null)
+  update belfry.deliveries d set title = null, body = null, data = null,
+    stopped = d.stopped or d.state in ('failed', 'quarantined'),
+    attention_at = case when d.state not in ('failed', 'quarantined') then d.attention_at end
+  where d.tenant = $1 and d.recipient = $2
+    and (d.title is not null or d.body is not null or d.data is not null or d.state in ('failed', 'quarantined'))
 ),
 replies as (
   update belfry.attempts t set reply = null
   from belfry.deliveries d
   where d.tenant = $1 and d.recipient = $2
     and t.bucket = d.bucket and t.reminder = d.reminder and t.occurrence_key = d.occurrence_key and t.reply is not null
+),
+-- PostgreSQL's messages quote what they complain about.
+trouble as (
+  delete from belfry.trouble t using belfry.deliveries d
+  where d.tenant = $1 and d.recipient = $2 and t.bucket = d.bucket and t.reminder = d.reminder
 ),
 inbox as (
   delete from belfry.inbox i where i.tenant = $1 and i.recipient = $2

@@ -5,6 +5,7 @@
 --   $5, $6  tenants and how many of each (null: in due order, whoever it is)
 --   $7–$10  this worker's channels: name, free places, needs an address, repeatable
 --   $11     channels of those who chose none   $12 worker   $13 lease, ms    $14 reminders set aside
+--   $15     only this one
 --
 -- The cut-off is computed once: clock_timestamp() inside the predicate would defeat the due index. Joins are lateral
 -- look-ups by primary key, because the plan must not depend on what the statistics say of tables that fill and empty.
@@ -23,6 +24,7 @@ due as materialized (
       and r.due_at <= (select upto from instant) and r.due_at >= $1::timestamptz
       and ($4::smallint[] is null or r.bucket = any ($4))
       and r.id <> all ($14::uuid[])
+      and ($15::uuid is null or r.id = $15)
       and not exists (select from held where channel = '' and tenant = '')
       and not exists (select from held where channel = '' and tenant = r.tenant)
     order by r.due_at limit $3::integer
@@ -86,7 +88,7 @@ planned as (
 ),
 fired as (
   insert into belfry.deliveries (
-    at, due_at, occurrence_key, pending_at, useful_until, created_at, generation, attempt, bucket, critical, parked,
+    at, due_at, occurrence_key, pending_at, useful_until, created_at, generation, attempt, delay_ms, bucket, critical, parked,
     repeatable, reminder, tenant, entity_type, entity_id, kind, recipient, occurrence, channel, state, reason, fallback,
     title, body, data)
   select
@@ -95,7 +97,7 @@ fired as (
     case when p.state <> 'pending' then null when p.delay_ms < 0 then 'infinity'
       else p.now + coalesce(p.delay_ms, 0) * interval '1 ms' end,
     p.useful_until, p.created_at, p.generation,
-    case when p.state in ('sending', 'sent') then 1 else 0 end,
+    case when p.state in ('sending', 'sent') then 1 else 0 end, p.delay_ms,
     p.bucket, p.critical, coalesce(p.repeat ->> 'kind', 'rule') <> 'rule', p.repeatable,
     p.id, p.tenant, p.entity_type, p.entity_id, p.kind, p.recipient, p.occurrence, p.channel, p.state,
     case p.state when 'expired' then 'too_late' when 'skipped' then 'marked_by_hand'
@@ -110,6 +112,7 @@ shown as (
   insert into belfry.inbox (tenant, recipient, bucket, reminder, occurrence_key, at, title, body, data)
   select tenant, recipient, bucket, reminder, occurrence_key, at, title, body, data
   from fired where channel = 'in_app' and state = 'sent'
+  on conflict do nothing
 ),
 claim as (
   insert into belfry.claims (bucket, worker, expires_at, buckets, reminders, occurrence_keys, attempts)
@@ -119,10 +122,10 @@ claim as (
   returning bucket, id
 )
 select
-  'fired' as what, f.bucket, f.reminder, f.occurrence_key::text, f.attempt, f.tries, f.lost, f.critical, f.parked,
+  'fired' as what, f.delay_ms, f.bucket, f.reminder, f.occurrence_key::text, f.attempt, f.tries, f.lost, f.critical, f.parked,
   f.repeatable, f.fallback, f.tenant, f.entity_type, f.entity_id, f.kind, f.recipient, f.occurrence, f.generation, f.channel, f.state,
-  f.title, f.body, f.data, (extract(epoch from f.due_at) * 1000)::float8 as due_ms,
-  (extract(epoch from f.at) * 1000)::float8 as at_ms, (extract(epoch from f.useful_until) * 1000)::float8 as useful_until_ms,
+  f.title, f.body, f.data, date_part('epoch', f.due_at) * 1000 as due_ms,
+  date_part('epoch', f.at) * 1000 as at_ms, date_part('epoch', f.useful_until) * 1000 as useful_until_ms,
   r.timezone, r.locale, a.address, (select bucket from claim) as claim_bucket, (select id::text from claim) as claim
 from fired f
 left join lateral (
@@ -135,10 +138,10 @@ left join lateral (
 union all
 -- Only when a key existed already: everything that was due, so that the caller can see which were left out.
 select
-  'due', p.bucket, p.id, p.key::text, 0, 0::smallint, 0::smallint, p.critical, false,
+  'due', p.delay_ms, p.bucket, p.id, p.key::text, 0, 0::smallint, 0::smallint, p.critical, false,
   p.repeatable, p.fallback, p.tenant, p.entity_type, p.entity_id, p.kind, p.recipient, p.occurrence, p.generation, p.channel, p.state,
-  p.title, p.body, p.data, (extract(epoch from p.due_at) * 1000)::float8,
-  (extract(epoch from p.now) * 1000)::float8, (extract(epoch from p.useful_until) * 1000)::float8,
-  p.delay_ms::text, null, null, null, null
+  p.title, p.body, p.data, date_part('epoch', p.due_at) * 1000,
+  date_part('epoch', p.now) * 1000, date_part('epoch', p.useful_until) * 1000,
+  null, null, null, null, null
 from planned p
 where (select count(*) from planned) <> (select count(*) from fired)

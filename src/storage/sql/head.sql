@@ -1,5 +1,10 @@
--- The first due reminder that is not set aside: the one a fire of a single reminder would take.
-select bucket, id from belfry.reminders
-where due_at <= belfry.now() and id <> all ($1::uuid[])
-order by due_at limit 1
+-- The first due reminder that a fire with the same parameters would take. Used when a batch of one has failed: the next
+-- fire is of this one alone, so that nobody else is blamed.
+--   $1, $2 due time, from and to   $3 buckets   $4 reminders set aside
+select r.bucket, r.id from belfry.reminders r
+where r.due_at <= coalesce($2::timestamptz, belfry.now()) and r.due_at >= $1::timestamptz
+  and ($3::smallint[] is null or r.bucket = any ($3))
+  and r.id <> all ($4::uuid[])
+  and not exists (select from belfry.holds h where h.channel = '' and h.tenant in ('', r.tenant))
+order by r.due_at limit 1
 for update skip locked

@@ -1,2 +1,2 @@
-select tenant, channel, reason, held_by, (extract(epoch from held_at) * 1000)::float8 as held_ms from belfry.holds
+select tenant, channel, reason, held_by, date_part('epoch', held_at) * 1000 as held_ms from belfry.holds
 order by tenant, channel

@@ -6,4 +6,4 @@ with known as materialized (
   order by id
   for key share
 )
-select id, timezone, (extract(epoch from belfry.now()) * 1000)::float8 as now_ms from known
+select id, timezone, date_part('epoch', belfry.now()) * 1000 as now_ms from known

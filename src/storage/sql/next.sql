@@ -17,17 +17,23 @@ lanes as (
   ) n
 ),
 due as (
-  select due_at from belfry.reminders where due_at >= $1::timestamptz order by due_at limit 1
+  select due_at from belfry.reminders
+  where due_at >= $1::timestamptz and ($5::smallint[] is null or bucket = any ($5))
+  order by due_at limit 1
 )
 select
-  (extract(epoch from i.now) * 1000)::float8 as now_ms,
+  date_part('epoch', i.now) * 1000 as now_ms,
   (select driven_at is not null from belfry.clock) as driven,
-  (select (extract(epoch from due_at) * 1000)::float8 from due) as due_ms,
+  (select date_part('epoch', due_at) * 1000 from due) as due_ms,
+  -- what comes after what is due: a due row that somebody holds must not hide it
+  case when (select due_at from due) > i.now then (select date_part('epoch', due_at) * 1000 from due) else (
+    select date_part('epoch', due_at) * 1000 from belfry.reminders
+    where due_at > i.now and ($5::smallint[] is null or bucket = any ($5)) order by due_at limit 1) end as later_ms,
   (select coalesce(json_agg(json_build_object('channel', channel, 'tenant', tenant,
-      'ms', (extract(epoch from pending_at) * 1000)::float8)), '[]')
+      'ms', date_part('epoch', pending_at) * 1000)), '[]')
    from lanes where pending_at < 'infinity') as lanes,
-  (select (extract(epoch from greatest(min(expires_at), pg_postmaster_start_time() + $2::float8 * interval '1 ms')
-      - clock_timestamp()) * 1000)::float8
+  (select date_part('epoch', greatest(min(expires_at), pg_postmaster_start_time() + $2::float8 * interval '1 ms')
+      - clock_timestamp()) * 1000
    from belfry.claims having count(*) > 0) as lease_in_ms,
   (select coalesce(json_agg(json_build_object('tenant', tenant, 'channel', channel)), '[]') from belfry.holds) as holds,
   case when (select due_at from due) < i.now - $3::float8 * interval '1 ms' then

@@ -2,10 +2,12 @@
 with ended as (
   delete from belfry.reminders where bucket = $1 and id = $2 returning *
 )
-insert into belfry.deliveries (
+insert into belfry.deliveries as d (
   at, due_at, occurrence_key, attention_at, generation, bucket, reminder, tenant, entity_type, entity_id, kind, recipient,
   occurrence, channel, state, reason)
 select belfry.now(), coalesce(due_at, belfry.now()), occurrence_key, belfry.now(), generation, bucket, id, tenant,
-  entity_type, entity_id, kind, recipient, occurrence, coalesce(channels[1], 'in_app'), 'quarantined', 'poison'
+  entity_type, entity_id, kind, recipient, occurrence, coalesce(channels[1], ''), 'quarantined', 'poison'
 from ended
-on conflict (bucket, reminder, occurrence_key) do nothing
+on conflict (bucket, reminder, occurrence_key) do update
+  set state = 'quarantined', reason = 'poison', at = excluded.at, attention_at = excluded.attention_at
+  where d.state in ('cancelled', 'suppressed', 'expired', 'skipped')

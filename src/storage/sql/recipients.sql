@@ -1,6 +1,6 @@
 -- Recipients by id ($2), or a page of them after $3.
 select r.id, r.name, r.timezone, r.locale, r.channels, r.version,
-  (extract(epoch from r.created_at) * 1000)::float8 as created_ms,
+  date_part('epoch', r.created_at) * 1000 as created_ms,
   coalesce((
     select json_object_agg(a.channel, json_build_object('address', a.address, 'suspended', a.suspended_reason))
     from belfry.addresses a where a.tenant = r.tenant and a.recipient = r.id), '{}') as addresses

@@ -1,7 +1,7 @@
 select r.bucket, r.id, r.tenant, r.entity_type, r.entity_id, r.kind, r.recipient, r.occurrence, r.generation, r.version,
   r.timezone, r.tz_version, r.channels, r.channel_delays, r.fallback, r.critical, r.title, r.body, r.data,
-  (extract(epoch from r.due_at) * 1000)::float8 as due_ms,
-  (extract(epoch from r.useful_until) * 1000)::float8 as useful_until_ms,
-  (extract(epoch from r.created_at) * 1000)::float8 as created_ms
+  date_part('epoch', r.due_at) * 1000 as due_ms,
+  date_part('epoch', r.useful_until) * 1000 as useful_until_ms,
+  date_part('epoch', r.created_at) * 1000 as created_ms
 from belfry.reminders r
 where r.bucket = $1 and r.id = $2 and r.tenant = $3

@@ -4,7 +4,7 @@
 update belfry.deliveries d set
   state = 'pending', reason = null, stopped = false, attention_at = null,
   pending_at = case when r.delay_ms < 0 then 'infinity' else belfry.now() + r.delay_ms * interval '1 ms' end,
-  at = belfry.now(), due_at = r.due_at, useful_until = r.useful_until, tries = 0, lost = 0,
+  delay_ms = nullif(r.delay_ms, 0), at = belfry.now(), due_at = r.due_at, useful_until = r.useful_until, tries = 0, lost = 0,
   channel = r.channel, critical = r.critical, fallback = r.fallback, title = r.title, body = r.body, data = r.data
 from (
   select u.bucket, u.reminder, u.key, u.channel, u.delay_ms, u.critical, u.fallback, u.title, u.body, u.data,

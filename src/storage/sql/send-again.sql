@@ -2,5 +2,6 @@
 -- attempt has another number, and is discarded.
 update belfry.deliveries set
   state = 'pending', reason = null, pending_at = belfry.now(), attention_at = null, attempt = attempt + 1,
-  tries = 0, lost = 0, useful_until = greatest(useful_until, belfry.now() + interval '24 hours')
+  -- what was unknown stays in doubt until this attempt has an answer
+  tries = 0, lost = case when state = 'unknown' then 1 else 0 end, useful_until = greatest(useful_until, belfry.now() + interval '24 hours')
 where bucket = $1 and reminder = $2 and occurrence_key = $3

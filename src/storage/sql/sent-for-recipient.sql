@@ -2,8 +2,8 @@
 -- Rows written together share their time, so the key is part of the order.
 select d.reminder, d.occurrence_key::text, d.entity_type, d.entity_id, d.kind, d.recipient, d.occurrence, d.generation,
   d.channel, d.state, d.reason, d.attempt, d.took_ms, d.critical, d.title, d.body, d.data,
-  (extract(epoch from d.due_at) * 1000)::float8 as due_ms, (extract(epoch from d.at) * 1000)::float8 as at_ms,
-  null::float8 as pending_ms, (extract(epoch from d.created_at) * 1000)::float8 as created_ms,
+  date_part('epoch', d.due_at) * 1000 as due_ms, date_part('epoch', d.at) * 1000 as at_ms,
+  null::float8 as pending_ms, date_part('epoch', d.created_at) * 1000 as created_ms,
   (extract(epoch from d.at) * 1000000)::bigint::text as at_us
 from belfry.deliveries d
 cross join (

@@ -1,46 +1,49 @@
 -- A second moment linked to the first. Before it rang, the reminder itself moves and stays the same occurrence; after it
--- rang, the latest occurrence comes again as the next generation, with the texts the ledger kept.
+-- rang, the latest occurrence comes again as the next generation, with the texts and channels that the ledger kept.
+-- The caller has locked the recipient and the reminder.
 --   $1, $2 reminder   $3 tenant   $4 until, ms
-with moved as (
+with until as materialized (select to_timestamp($4::float8 / 1000) as at),
+moved as (
   update belfry.reminders r set
-    due_at = to_timestamp($4::float8 / 1000),
-    useful_until = to_timestamp($4::float8 / 1000) + (r.useful_until - r.due_at),
+    due_at = (select at from until),
+    useful_until = (select at from until) + (r.useful_until - coalesce(r.due_at, r.useful_until - interval '24 hours')),
     version = r.version + 1
-  where r.bucket = $1 and r.id = $2 and r.tenant = $3 and r.due_at is not null
+  where r.bucket = $1 and r.id = $2 and r.tenant = $3
   returning r.id, r.occurrence, r.generation
 ),
 latest as (
   select d.* from belfry.deliveries d
-  where d.bucket = $1 and d.reminder = $2 and d.tenant = $3 and d.channel <> 'hand'
+  where d.bucket = $1 and d.reminder = $2 and d.tenant = $3 and d.channel not in ('hand', '')
+    and d.attempt > 0
   order by d.generation desc, d.at desc limit 1
 ),
+channels as (
+  -- in the order they had: the first one, then by delay, the fallback last
+  select array_agg(o.channel order by o.rank) as names,
+    case when count(o.delay_ms) > 0 then array_agg(coalesce(o.delay_ms, 0) order by o.rank) end as delays
+  from (
+    select o.channel, o.delay_ms, row_number() over (order by
+      o.occurrence_key <> belfry.occurrence_key(l.occurrence, l.generation, ''), o.delay_ms < 0, o.delay_ms, o.channel) as rank
+    from latest l
+    join belfry.deliveries o
+      on o.bucket = l.bucket and o.reminder = l.reminder and o.occurrence = l.occurrence and o.generation = l.generation
+    where o.channel not in ('hand', '')
+  ) o
+),
 again as (
-  insert into belfry.reminders (
+  insert into belfry.reminders as r (
     bucket, id, tenant, entity_type, entity_id, kind, recipient, due_at, useful_until, created_at, occurrence,
     occurrence_key, generation, channels, channel_delays, fallback, critical, title, body, data)
-  select l.bucket, l.reminder, l.tenant, l.entity_type, l.entity_id, l.kind, l.recipient, to_timestamp($4::float8 / 1000),
-    to_timestamp($4::float8 / 1000) + coalesce(l.useful_until - l.due_at, interval '24 hours'), l.created_at, l.occurrence,
-    belfry.occurrence_key(l.occurrence, l.generation + 1, ''), l.generation + 1,
-    -- the channels it rang on, the first one first; a fallback stands behind them again
-    (select array_agg(o.channel order by (o.occurrence_key = belfry.occurrence_key(l.occurrence, l.generation, '')) desc,
-        (o.channel = l.fallback), o.due_at, o.channel)
-      from belfry.deliveries o
-      where o.bucket = l.bucket and o.reminder = l.reminder and o.occurrence = l.occurrence and o.generation = l.generation
-        and o.channel <> 'hand'),
-    case when l.fallback is not null then
-      (select array_agg(case when o.channel = l.fallback then -1 else 0 end
-          order by (o.occurrence_key = belfry.occurrence_key(l.occurrence, l.generation, '')) desc,
-          (o.channel = l.fallback), o.due_at, o.channel)
-        from belfry.deliveries o
-        where o.bucket = l.bucket and o.reminder = l.reminder and o.occurrence = l.occurrence
-          and o.generation = l.generation and o.channel <> 'hand') end,
-    l.fallback, l.critical, l.title, l.body, l.data
-  from latest l
+  select l.bucket, l.reminder, l.tenant, l.entity_type, l.entity_id, l.kind, l.recipient, u.at,
+    u.at + coalesce(l.useful_until - l.due_at, interval '24 hours'), coalesce(l.created_at, l.at), l.occurrence,
+    belfry.occurrence_key(l.occurrence, l.generation + 1, ''), l.generation + 1, c.names, c.delays, l.fallback, l.critical,
+    l.title, l.body, l.data
+  from latest l cross join until u cross join channels c
   where not exists (select from moved)
-    and exists (select from belfry.recipients p where p.tenant = l.tenant and p.id = l.recipient)
-  on conflict do nothing
-  returning id, occurrence, generation
+  -- two snoozes at once: the later one counts
+  on conflict (bucket, id) do update set due_at = excluded.due_at, useful_until = excluded.useful_until, version = r.version + 1
+  returning r.id, r.occurrence, r.generation
 )
-select id, occurrence, generation, true as moved from moved
+select id, occurrence, generation from moved
 union all
-select id, occurrence, generation, false from again
+select id, occurrence, generation from again

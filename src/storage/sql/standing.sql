@@ -1,4 +1,7 @@
--- How reminders stand that a `schedule` left alone: still there (unchanged), or their occurrence has begun.
-select k.id, r.id is not null as there, coalesce(r.generation, 1) as generation
-from unnest($1::smallint[], $2::uuid[]) as k(bucket, id)
-left join belfry.reminders r on r.bucket = k.bucket and r.id = k.id
+-- Why a `schedule` left reminders alone: their occurrence has begun, or there was nothing to change.
+select k.id, exists (
+  select from belfry.deliveries d
+  where d.bucket = k.bucket and d.reminder = k.id
+    and d.state not in ('cancelled', 'suppressed', 'expired', 'skipped')
+    and d.generation >= k.since and (d.occurrence = k.occurrence or d.channel = 'hand' and d.occurrence = 'once')) as begun
+from unnest($1::smallint[], $2::uuid[], $3::text[], $4::integer[]) as k(bucket, id, occurrence, since)

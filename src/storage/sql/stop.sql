@@ -2,12 +2,14 @@
 -- unknown) is marked, and the concluding step turns any continuation of a marked one into `cancelled: stopped`.
 -- The caller has locked the reminders in an earlier statement: rows that a fire was just writing are visible to this
 -- one, and would not be to the statement that locked.
+-- A retry after an outcome that nobody knows (lost > 0) may have been sent: it is unknown, not cancelled.
 --   $1, $2 reminders   $3, $4 the occurrence that goes on, if any   $5 reason
 update belfry.deliveries d set
-  state = case when d.state = 'pending' then 'cancelled' else d.state end,
-  reason = case when d.state = 'pending' then $5 else d.reason end,
+  state = case when d.state <> 'pending' then d.state when d.lost > 0 then 'unknown' else 'cancelled' end,
+  reason = case when d.state <> 'pending' then d.reason when d.lost > 0 then 'outcome_unknown' else $5 end,
+  attention_at = case when d.state = 'pending' and d.lost > 0 then belfry.now() else d.attention_at end,
   pending_at = null,
-  stopped = d.state <> 'pending'
+  stopped = d.state <> 'pending' or d.lost > 0
 from unnest($1::smallint[], $2::uuid[], $3::text[], $4::integer[]) as k(bucket, reminder, occurrence, generation)
 where d.bucket = k.bucket and d.reminder = k.reminder and d.state in ('pending', 'sending', 'unknown')
   and (k.occurrence is null or d.occurrence <> k.occurrence or d.generation <> k.generation)

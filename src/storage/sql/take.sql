@@ -1,14 +1,16 @@
 -- Takes waiting deliveries (retries, further channels, what found no free place) as `fire` takes reminders: in order of
--- time within each lane (channel and tenant), under a new attempt number and a lease.
+-- time within each lane (channel and tenant), under a new attempt number and a lease. One that waits after an outcome that
+-- nobody knows (lost > 0), and will not be tried again, stays unknown: it may have been sent.
 --   $1–$4 lanes: channel, tenant, how many, repeatable    $5 needs an address    $6 worker    $7 lease, ms
 with instant as materialized (select belfry.now() as now),
 held as materialized (select tenant, channel from belfry.holds),
 due as materialized (
   select d.bucket, d.reminder, d.occurrence_key, l.repeatable,
     case
-      when d.useful_until < i.now then 'expired'
+      when d.useful_until < i.now then case when d.lost > 0 then 'unknown' else 'expired' end
       when d.channel = 'in_app' then 'sent'
-      when l.needs_address and (a.address is null or a.suspended_at is not null) then 'suppressed'
+      when l.needs_address and (a.address is null or a.suspended_at is not null) then
+        case when d.lost > 0 then 'unknown' else 'suppressed' end
       else 'sending'
     end as state, a.address
   from instant i
@@ -31,7 +33,8 @@ taken as (
   update belfry.deliveries d set
     state = t.state, pending_at = null, at = i.now, repeatable = t.repeatable, stopped = false,
     attempt = d.attempt + case when t.state in ('sending', 'sent') then 1 else 0 end,
-    reason = case t.state when 'expired' then 'too_late'
+    attention_at = case when t.state = 'unknown' then i.now end,
+    reason = case t.state when 'expired' then 'too_late' when 'unknown' then 'outcome_unknown'
       when 'suppressed' then case when t.address is null then 'no_address' else 'address_suspended' end end
   from due t cross join instant i
   where d.bucket = t.bucket and d.reminder = t.reminder and d.occurrence_key = t.occurrence_key
@@ -51,10 +54,10 @@ claim as (
   returning bucket, id
 )
 select
-  'fired' as what, f.bucket, f.reminder, f.occurrence_key::text, f.attempt, f.tries, f.lost, f.critical, f.parked,
+  'fired' as what, f.delay_ms, f.bucket, f.reminder, f.occurrence_key::text, f.attempt, f.tries, f.lost, f.critical, f.parked,
   f.repeatable, f.fallback, f.tenant, f.entity_type, f.entity_id, f.kind, f.recipient, f.occurrence, f.generation,
-  f.channel, f.state, f.title, f.body, f.data, (extract(epoch from f.due_at) * 1000)::float8 as due_ms,
-  (extract(epoch from f.at) * 1000)::float8 as at_ms, (extract(epoch from f.useful_until) * 1000)::float8 as useful_until_ms,
+  f.channel, f.state, f.title, f.body, f.data, date_part('epoch', f.due_at) * 1000 as due_ms,
+  date_part('epoch', f.at) * 1000 as at_ms, date_part('epoch', f.useful_until) * 1000 as useful_until_ms,
   r.timezone, r.locale, f.address, (select bucket from claim) as claim_bucket, (select id::text from claim) as claim
 from taken f
 left join lateral (

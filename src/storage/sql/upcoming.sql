@@ -1,8 +1,8 @@
 -- What rings between two moments, in due order, after the cursor ($2, $4).
 select r.id, r.entity_type, r.entity_id, r.kind, r.recipient, r.occurrence, r.generation, r.version, r.timezone,
-  r.channels, r.critical, r.title, r.body, r.data, (extract(epoch from r.due_at) * 1000)::float8 as due_ms,
-  (extract(epoch from r.useful_until) * 1000)::float8 as useful_until_ms,
-  (extract(epoch from r.created_at) * 1000)::float8 as created_ms
+  r.channels, r.critical, r.title, r.body, r.data, date_part('epoch', r.due_at) * 1000 as due_ms,
+  date_part('epoch', r.useful_until) * 1000 as useful_until_ms,
+  date_part('epoch', r.created_at) * 1000 as created_ms
 from belfry.reminders r
 where r.tenant = $1 and r.due_at >= $2::timestamptz and r.due_at < $3::timestamptz
   and ($4::uuid is null or (r.due_at, r.id) > ($2::timestamptz, $4::uuid))

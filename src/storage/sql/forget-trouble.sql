@@ -1,0 +1,1 @@
+delete from belfry.trouble where bucket = $1 and reminder = $2

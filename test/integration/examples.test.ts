@@ -1,0 +1,99 @@
+// Examples are programs: each is compiled against the package as it would be installed, and run by itself.
+
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase } from '../database.ts'
+
+const run = promisify(execFile)
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const examples = join(root, 'examples')
+/** A copy of the package inside the project, so that node finds its dependencies; `dist` is what the source is now. */
+let home: string
+
+beforeAll(async () => {
+  await mkdir(join(root, 'tmp'), { recursive: true })
+  home = await mkdtemp(join(root, 'tmp', 'examples-'))
+  for (const part of ['package.json', 'migrations', 'examples'])
+    await cp(join(root, part), join(home, part), { recursive: true })
+  await compile('package', { rootDir: '../../src', outDir: 'dist', declaration: true }, ['../../src'])
+  await cp(join(root, 'src/storage/sql'), join(home, 'dist/storage/sql'), { recursive: true })
+  await compile('examples', { rootDir: 'examples', outDir: 'examples' }, ['examples'])
+})
+afterAll(() => rm(home, { recursive: true, force: true }))
+
+async function compile(name: string, compilerOptions: object, include: readonly string[]): Promise<void> {
+  const config = join(home, `tsconfig.${name}.json`)
+  const exclude = ['../../src/**/*.test.ts']
+  const options = { ...compilerOptions, noEmit: false }
+  await writeFile(
+    config,
+    JSON.stringify({ extends: '../../tsconfig.json', compilerOptions: options, include, exclude }),
+  )
+  const tsc = join(createRequire(import.meta.url).resolve('typescript/package.json'), '../bin/tsc')
+  await run(process.execPath, [tsc, '-p', config])
+}
+
+async function output(example: string, env: Record<string, string>): Promise<string[]> {
+  const program = join(home, 'examples', example.replace(/ts$/, 'js'))
+  const { stdout, stderr } = await run(process.execPath, [program], {
+    cwd: home,
+    env: { PATH: process.env.PATH ?? '', ...env },
+    timeout: 55_000,
+  })
+  expect(stderr).toBe('')
+  return stdout.trimEnd().split('\n')
+}
+
+const expected: Record<string, readonly string[]> = {
+  'first-reminder.ts': ['ana: Call mom'],
+  'ledger/meeting.ts': ['To user-456: your meeting is tomorrow', 'Sent: 24h to user-456'],
+  'ledger/check-in.ts': [
+    '2031-W01-1: time for your check-in of 2031-W01',
+    '2031-W02-1: time for your check-in of 2031-W02',
+    '2031-W03-1: time for your check-in of 2031-W03',
+    'client-1 got 3 reminders',
+  ],
+  'ledger/workout.ts': [
+    'Failed: the push service is down',
+    'Open: WORKOUT leg-day is unknown',
+    'Released: true',
+    "{ sent: true, value: 'delivered' }",
+    "{ sent: false, why: 'already_sent' }",
+  ],
+  'ledger/meal-plan.ts': [
+    'The first run sends 500',
+    'The second run sends 0',
+    'client-3 was reminded: true',
+    'Cleaned up 0 records older than 90 days',
+  ],
+}
+
+it('are all here', async () => {
+  const files = await readdir(examples, { recursive: true })
+  const programs = files.filter((file) => file.endsWith('.ts')).map((file) => relative('.', file).split(sep).join('/'))
+  expect(programs.sort()).toEqual(Object.keys(expected).sort())
+})
+
+it.each(Object.entries(expected))('%s does what it says', async (example, lines) => {
+  const database = await createTestDatabase()
+  try {
+    expect(await output(example, { DATABASE_URL: database.url })).toEqual(lines)
+  } finally {
+    await database.drop()
+  }
+})
+
+it('first-reminder.ts runs without any database given, on one of its own', async () => {
+  expect(await output('first-reminder.ts', {})).toEqual(expected['first-reminder.ts'])
+})
+
+it('the README opens with the first one, word for word', async () => {
+  const readme = await readFile(join(root, 'README.md'), 'utf8')
+  const [, block] = /```ts\n([\s\S]*?)```/.exec(readme) ?? []
+  expect(block).toBe(await readFile(join(examples, 'first-reminder.ts'), 'utf8'))
+})

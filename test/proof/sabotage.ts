@@ -1,0 +1,190 @@
+// Builds that break the send protocol in one place each. A proof that lets one of them pass proves nothing: each must be
+// caught, and for the right reason.
+
+import { makeBuild, type Patch } from './build.ts'
+import { playScenario, type Scenario } from './scenario.ts'
+import { cancels } from './scenarios/cancels.ts'
+import { frozen } from './scenarios/frozen.ts'
+import { handMarks } from './scenarios/hand-marks.ts'
+import { kills } from './scenarios/kills.ts'
+import { sameInstant } from './scenarios/same-instant.ts'
+import type { Verdict, Violation } from './verdict.ts'
+
+export interface Sabotage {
+  readonly name: string
+  readonly patches: readonly Patch[]
+  /** What must be found. */
+  readonly violation: Violation
+  readonly scenario: Scenario<object>
+  readonly size: object
+}
+
+const sql = (name: string) => `dist/storage/sql/${name}.sql`
+
+const someKills = { ...kills.short, kills: 6, restarts: 0 }
+const someCancels = { cancels: 300, perSecond: 100, kills: 0 }
+
+function sabotage<Size extends object>(
+  name: string,
+  scenario: Scenario<Size>,
+  size: Size,
+  violation: Violation,
+  patches: readonly Patch[],
+): Sabotage {
+  return { name, scenario: scenario as unknown as Scenario<object>, size, violation, patches }
+}
+
+/** The fire's transaction stays open over its sends (the sink answers within 300 ms): the mark is there only after them. */
+const sendThenMark: readonly Patch[] = [
+  {
+    file: 'dist/engine/firing.js',
+    find: 'fired = await fire(db, {',
+    replace: `const sendFirst = { transaction: (work, options) => db.transaction(async (tx) => {
+        const taken = await work(tx);
+        this.#parts.started({ rows: taken.rows, takenAtMs });
+        await new Promise((resolve) => setTimeout(resolve, 400));
+        return taken;
+      }, options) };
+      fired = await fire(sendFirst, {`,
+  },
+  { file: 'dist/engine/firing.js', find: 'this.#parts.started({ rows: fired.rows, takenAtMs });', replace: '' },
+  // Results wait for that commit.
+  {
+    file: 'dist/engine/results.js',
+    find: 'setImmediate(() => void this.#drain())',
+    replace: 'setTimeout(() => void this.#drain(), 1_000)',
+  },
+]
+
+/** Ends the reminder and stops its deliveries in one statement, which sees what was there when it began. */
+const cancelInOneStatement = `with ended as (
+  delete from belfry.reminders r using unnest($1::smallint[], $2::uuid[]) as k(bucket, id)
+  where r.bucket = k.bucket and r.id = k.id
+  returning r.*
+),
+stopped as (
+  update belfry.deliveries d set
+    state = case when d.state = 'pending' then 'cancelled' else d.state end,
+    reason = case when d.state = 'pending' then $3 else d.reason end,
+    pending_at = null, stopped = d.state <> 'pending'
+  from unnest($1::smallint[], $2::uuid[]) as k(bucket, reminder)
+  where d.bucket = k.bucket and d.reminder = k.reminder and d.state in ('pending', 'sending', 'unknown')
+  returning d.reminder, d.occurrence_key, d.state
+)
+select 'ended' as what, id as reminder, '0' as occurrence_key, 'cancelled' as state from ended
+union all
+select 'stopped', reminder, occurrence_key::text, state from stopped
+union all
+select 'sent', d.reminder, d.occurrence_key::text, d.state from belfry.deliveries d
+where d.bucket = any ($1::smallint[]) and d.reminder = any ($2::uuid[]) and d.state = 'sent'`
+
+const cancelAtOnce: readonly Patch[] = [
+  { file: sql('cancel-in-one'), find: '', replace: cancelInOneStatement },
+  {
+    file: 'dist/engine/cancel.js',
+    find: "const locked = await tx.run('lock-reminders', [[target.bucket], [id], context.tenant]);",
+    replace: `const once = await tx.run('cancel-in-one', [[target.bucket], [id], reason]);
+      const locked = once.filter(({ what }) => what === 'ended');`,
+  },
+  {
+    file: 'dist/engine/cancel.js',
+    find: "const ended = locked.length > 0 ? await tx.run('end-reminders', [[target.bucket], [id], 'cancelled', reason]) : [];",
+    replace: 'const ended = locked;',
+  },
+  {
+    file: 'dist/engine/cancel.js',
+    find: 'const stopped = await stopDeliveries(tx, [target], reason);',
+    replace: "const stopped = once.filter(({ what }) => what === 'stopped');",
+  },
+  {
+    file: 'dist/engine/cancel.js',
+    find: "const sent = await tx.run('latest-sent', [target.bucket, id]);",
+    replace: "const sent = once.filter(({ what }) => what === 'sent');",
+  },
+]
+
+const applicationClock: readonly Patch[] = [
+  {
+    file: sql('fire'),
+    find: 'select belfry.now() as now, coalesce($2::timestamptz, belfry.now()) as upto',
+    replace: `select to_timestamp($15::float8 / 1000) as now,
+      coalesce($2::timestamptz, to_timestamp($15::float8 / 1000)) as upto`,
+  },
+  { file: 'dist/engine/fire.js', find: 'options.aside,', replace: 'options.aside, Date.now(),' },
+  {
+    file: sql('next'),
+    find: '(select belfry.now() as now)',
+    replace: '(select to_timestamp($5::float8 / 1000) as now)',
+  },
+  { file: 'dist/engine/worker.js', find: 'lateAfterMs, lateMax]);', replace: 'lateAfterMs, lateMax, Date.now()]);' },
+]
+
+const noUniqueKey: readonly Patch[] = [
+  {
+    file: 'migrations/0001_engine.sql',
+    find: 'primary key (bucket, reminder, occurrence_key),',
+    replace: '',
+  },
+  {
+    file: 'migrations/0001_engine.sql',
+    find: 'create index deliveries_pending ',
+    replace: `create index deliveries_key on belfry.deliveries (bucket, reminder, occurrence_key);
+      create index deliveries_pending `,
+  },
+  {
+    file: sql('mark'),
+    find: 'on conflict (bucket, reminder, occurrence_key) do update set',
+    replace: 'on conflict do nothing /*',
+  },
+  {
+    file: sql('mark'),
+    find: 'returning reminder, occurrence_key::text, occurrence, attempt',
+    replace: '*/ returning reminder, occurrence_key::text, occurrence, attempt',
+  },
+]
+
+export const sabotages: Readonly<Record<string, Sabotage>> = {
+  'no-attempt-predicate': sabotage('no attempt predicate', frozen, frozen.short, 'sent_twice', [
+    { file: sql('conclude'), find: ' and d.attempt = r.attempt', replace: '' },
+  ]),
+  'mark-after-send': sabotage('mark after send', kills, someKills, 'sent_twice', sendThenMark),
+  'reap-to-due': sabotage('reap puts sending back to due', kills, someKills, 'sent_twice', [
+    {
+      file: 'dist/engine/conclude.js',
+      find: 'if (delivery.repeatable) {',
+      replace: "if (delivery.repeatable || reason === 'lease_expired') {",
+    },
+  ]),
+  'cancel-in-one-statement': sabotage('cancel in one statement', cancels, someCancels, 'cancel_lied', cancelAtOnce),
+  'application-clock': sabotage('application clock', sameInstant, sameInstant.short, 'early', applicationClock),
+  'no-unique-key': sabotage('no unique key', handMarks, handMarks.short, 'marked_twice', noUniqueKey),
+  'no-lease-check': sabotage('no lease check before the send', frozen, frozen.short, 'sent_twice', [
+    {
+      file: 'dist/engine/deliver.js',
+      find: 'clock.nowMs() - takenAtMs + timeoutMs <= leaseMs',
+      replace: 'true',
+    },
+  ]),
+  'no-stop-mark': sabotage('no stop mark', cancels, someCancels, 'sent_after_cancel', [
+    { file: sql('stop'), find: "stopped = d.state <> 'pending'", replace: 'stopped = false' },
+  ]),
+}
+
+/** Some sabotages show only when a race is met: a build that passes once is tried again. */
+const roundsMax = 3
+
+export async function trySabotage(
+  { patches, violation, scenario, size }: Sabotage,
+  { root, serverUrl }: { readonly root: string; readonly serverUrl: string },
+): Promise<{ caught: boolean; rounds: number; verdict: Verdict }> {
+  const build = await makeBuild(root, patches)
+  try {
+    for (let rounds = 1; ; rounds++) {
+      const verdict = await playScenario(scenario, size, { build, serverUrl })
+      const caught = verdict.violations.some((found) => found.violation === violation)
+      if (caught || rounds === roundsMax) return { caught, rounds, verdict }
+    }
+  } finally {
+    await build.remove()
+  }
+}

@@ -1,0 +1,141 @@
+// The public surface is shaped by hand: whatever is added, renamed or removed changes this file, on purpose.
+
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { createBelfry } from '../src/belfry.ts'
+import * as belfry from '../src/index.ts'
+import * as testing from '../src/testing/index.ts'
+import { createTestDatabase } from './database.ts'
+
+const source = (path: string) => readFileSync(new URL(`../src/${path}`, import.meta.url), 'utf8')
+
+/** Every exported name, types too, which are gone when the program runs. */
+function exportedNames(path: string): string[] {
+  const lists = [...source(path).matchAll(/^export (?:type )?\{([^}]*)\}/gm)].map(([, list = '']) => list)
+  return lists
+    .flatMap((list) => list.split(','))
+    .map((name) => name.trim().replace(/^type /, ''))
+    .filter((name) => name !== '')
+    .sort()
+}
+
+it('belfry exports these values and types', () => {
+  expect(Object.keys(belfry).sort()).toMatchInlineSnapshot(`
+    [
+      "BelfryError",
+      "createBelfry",
+      "deliveryStates",
+      "errorCodes",
+      "limits",
+      "memoryChannel",
+      "reasons",
+    ]
+  `)
+  expect(exportedNames('index.ts')).toMatchInlineSnapshot(`
+    [
+      "Attempt",
+      "Belfry",
+      "BelfryError",
+      "BelfryOptions",
+      "CancelResult",
+      "Channel",
+      "ChannelStep",
+      "Delivery",
+      "DeliveryState",
+      "ErasureResult",
+      "ErrorCode",
+      "Hold",
+      "HoldScope",
+      "LedgerKey",
+      "Logger",
+      "MemoryChannel",
+      "Message",
+      "Outcome",
+      "Page",
+      "Queryable",
+      "Reason",
+      "Recipient",
+      "RecipientInput",
+      "Reminder",
+      "ScheduleInput",
+      "ScheduleResult",
+      "SendOnceResult",
+      "SentReminder",
+      "SnoozeInput",
+      "SnoozeResult",
+      "StartWorkerOptions",
+      "Story",
+      "Worker",
+      "WorkerEvents",
+      "createBelfry",
+      "deliveryStates",
+      "errorCodes",
+      "limits",
+      "memoryChannel",
+      "reasons",
+    ]
+  `)
+})
+
+it('belfry/testing exports these values and types', () => {
+  expect(Object.keys(testing).sort()).toMatchInlineSnapshot(`
+    [
+      "channelConformance",
+      "createTestBelfry",
+    ]
+  `)
+  expect(exportedNames('testing/index.ts')).toMatchInlineSnapshot(`
+    [
+      "ChannelUnderTest",
+      "TestBelfry",
+      "TestBelfryOptions",
+      "channelConformance",
+      "createTestBelfry",
+    ]
+  `)
+})
+
+it('a Belfry has these nouns and verbs', async () => {
+  const database = await createTestDatabase()
+  const created = await createBelfry({ database: database.url })
+  try {
+    const nouns = Object.entries(created).map(([noun, verbs]) =>
+      typeof verbs === 'function' ? `${noun}()` : `${noun}: ${Object.keys(verbs).sort().join(', ')}`,
+    )
+    expect(nouns.sort()).toMatchInlineSnapshot(`
+      [
+        "clock: nextMoment, read, set",
+        "close()",
+        "deliveries: needingAttention, settle",
+        "holds: hold, list, release",
+        "ledger: cleanupOldReminders, getRemindersSentForEntity, getRemindersSentToUser, markReminderAsSent, markRemindersAsSent, release, sendOnce, wasReminderSent",
+        "recipients: delete, get, list, put",
+        "reminders: acknowledge, cancel, explain, get, list, schedule, scheduleMany, snooze, upcoming",
+        "startWorker()",
+        "with()",
+      ]
+    `)
+    const inside = created.with({ query: async () => ({ rows: [] }) })
+    const outside = Object.entries(created).filter(([, verbs]) => typeof verbs !== 'function')
+    expect(Object.keys(inside)).toEqual(outside.map(([noun]) => noun))
+  } finally {
+    await created.close()
+    await database.drop()
+  }
+})
+
+it('index.ts fits a screen, and names what it exports', () => {
+  expect(source('index.ts').split('\n').length).toBeLessThan(60)
+  for (const path of ['index.ts', 'testing/index.ts']) expect(source(path)).not.toMatch(/export \*|export default/)
+})
+
+it('package.json offers what is built, and nothing else', () => {
+  const { exports } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  expect(Object.keys(exports)).toMatchInlineSnapshot(`
+    [
+      ".",
+      "./testing",
+      "./package.json",
+    ]
+  `)
+})
