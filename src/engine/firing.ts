@@ -56,6 +56,8 @@ const lowWaterMarginMs = 2_000
 /** Fires under way at once while there is a backlog: one core each for PostgreSQL and for Node is what there is. */
 const parallelFires = 2
 const roundsMax = 16
+/** Who has something due changes slowly next to how fast it is fired. */
+const roundsPerLook = 8
 /** How often a worker whose channels are full looks for what needs none of them. */
 export const crowdedAgainMs = 250
 
@@ -77,7 +79,7 @@ export class Firing {
     this.#parts = parts
     this.#options = options
     this.#batchMax = options.batchMax
-    this.#reach = options.batchMax
+    this.#reach = options.batchMax * parallelFires
     this.#trouble = new Trouble(parts.clock)
   }
 
@@ -124,7 +126,7 @@ export class Firing {
       total += count
       if (!full || this.#reach === 0) return total
       // There is more due than a batch holds: from here on every tenant gets its share.
-      tenants = await this.#dueTenants()
+      if (tenants === null || round % roundsPerLook === 0) tenants = await this.#dueTenants()
     }
     return total
   }
@@ -242,7 +244,9 @@ export class Firing {
     const crowded = rows.some(
       ({ state, delay_ms, channel }) => state === 'pending' && !delay_ms && lanes.channel(channel),
     )
-    this.#reach = crowded ? lanes.widestRoom : Math.min(this.#options.batchMax, Math.max(this.#reach, 1) * 2)
+    this.#reach = crowded
+      ? lanes.widestRoom
+      : Math.min(this.#options.batchMax * parallelFires, Math.max(this.#reach, 1) * 2)
     if (crowded) this.#crowdedAtMs = clock.nowMs()
   }
 

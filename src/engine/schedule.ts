@@ -51,28 +51,39 @@ export async function scheduleAll(
   })
 }
 
+interface LockedRow {
+  readonly id: string
+  /** Of a recipient. */
+  readonly timezone: string | null
+  /** Of a reminder. */
+  readonly generation: number | null
+  readonly now_ms: number | null
+}
+
 async function plan(context: Context, tx: Database, wanted: readonly Wanted[], answers: ScheduleAnswer[]) {
-  const recipients = [...new Set(wanted.map(({ recipient }) => recipient))]
-  const known = await tx.run<{ id: string; timezone: string; now_ms: number }>('lock-recipients', [
-    context.tenant,
-    recipients,
-  ])
-  const zones = new Map(known.map(({ id, timezone }) => [id, timezone]))
-  const nowMs = known[0]?.now_ms ?? 0
+  const ids = wanted.map(({ entityType, entityId, kind, recipient }) =>
+    reminderId({ tenant: context.tenant, entityType, entityId, kind, recipient }),
+  )
+  const locked = await lock(context, tx, wanted, ids)
+  const zones = new Map(locked.flatMap(({ id, timezone }) => (timezone === null ? [] : [[id, timezone] as const])))
+  const generations = new Map(
+    locked.flatMap(({ id, generation }) => (generation === null ? [] : [[id, generation] as const])),
+  )
+  const nowMs = locked[0]?.now_ms ?? 0
   const rows: Row[] = []
   for (const [index, item] of wanted.entries()) {
     try {
       const zone = zones.get(item.recipient)
       if (zone === undefined) throw unknownRecipient(item)
-      const { entityType, entityId, kind, recipient } = item
-      const id = reminderId({ tenant: context.tenant, entityType, entityId, kind, recipient })
+      const id = ids[index]!
+      const generation = generations.get(id) ?? 1
       rows.push({
         wanted: item,
         planned: planOnce(item, zone, nowMs),
         id,
         bucket: bucketOf(id),
         index,
-        generation: 1,
+        generation,
         since: 1,
       })
     } catch (error) {
@@ -80,7 +91,33 @@ async function plan(context: Context, tx: Database, wanted: readonly Wanted[], a
       answers[index] = error
     }
   }
+  await raiseGenerations(
+    tx,
+    rows.filter((row) => row.wanted.again),
+  )
   return { rows, nowMs }
+}
+
+async function lock(
+  context: Context,
+  tx: Database,
+  wanted: readonly Wanted[],
+  ids: readonly string[],
+): Promise<LockedRow[]> {
+  const recipients = [...new Set(wanted.map(({ recipient }) => recipient))]
+  const ordered = [...ids].sort()
+  return await tx.run<LockedRow>('lock-for-schedule', [context.tenant, recipients, ordered.map(bucketOf), ordered])
+}
+
+/** "Again" is a generation above anything that was. */
+async function raiseGenerations(tx: Database, rows: readonly Row[]): Promise<void> {
+  if (rows.length === 0) return
+  const highest = await tx.run<{ id: string; generation: number }>('generations', [
+    rows.map(({ bucket }) => bucket),
+    rows.map(({ id }) => id),
+  ])
+  const byId = new Map(highest.map(({ id, generation }) => [id, generation]))
+  for (const row of rows) row.generation = row.since = (byId.get(row.id) ?? 0) + 1
 }
 
 function unknownRecipient({ recipient, field }: Wanted): BelfryError {
@@ -105,7 +142,6 @@ function withoutRepeats(rows: readonly Row[]): Row[][] {
 
 async function write(context: Context, tx: Database, rows: readonly Row[], answers: ScheduleAnswer[]): Promise<void> {
   const ordered = [...rows].sort((a, b) => (a.id < b.id ? -1 : 1))
-  await setGenerations(context, tx, ordered)
   const written = await tx.run<{ id: string; version: number }>('schedule', parameters(context, ordered))
   const versions = new Map(written.map(({ id, version }) => [id, version]))
   const changed = ordered.filter(({ id }) => versions.has(id))
@@ -129,30 +165,6 @@ async function write(context: Context, tx: Database, rows: readonly Row[], answe
     tx,
     ordered.filter(({ id }) => (versions.get(id) ?? 1) > 1),
   )
-}
-
-/** Locks the rows that are there. Those keep their generation; "again" raises it above anything that was. */
-async function setGenerations(context: Context, tx: Database, rows: readonly Row[]): Promise<void> {
-  const there = await tx.run<{ id: string; generation: number }>('lock-reminders', [
-    rows.map(({ bucket }) => bucket),
-    rows.map(({ id }) => id),
-    context.tenant,
-  ])
-  const again = rows.filter(({ wanted }) => wanted.again)
-  const highest =
-    again.length === 0
-      ? []
-      : await tx.run<{ id: string; generation: number }>('generations', [
-          again.map(({ bucket }) => bucket),
-          again.map(({ id }) => id),
-        ])
-  if (there.length + highest.length === 0) return
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  for (const { id, generation } of there) byId.get(id)!.generation = generation
-  for (const { id, generation } of highest) {
-    const row = byId.get(id)!
-    row.generation = row.since = generation + 1
-  }
 }
 
 async function findBegun(tx: Database, rows: readonly Row[]): Promise<ReadonlySet<string>> {

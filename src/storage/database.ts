@@ -10,6 +10,7 @@ import type { Database, TransactionOptions } from '../engine/database.ts'
 import { BelfryError } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import { failureOf, toBelfryError, unavailable } from './failure.ts'
+import { toParameters } from './parameters.ts'
 import { statementText } from './statements.ts'
 
 export interface DatabaseOptions {
@@ -155,7 +156,9 @@ function onClient(client: pg.PoolClient, prepared: boolean): Database {
   const tx: Database = {
     async run<Row extends object>(statement: string, values: readonly unknown[]) {
       const text = statementText(statement)
-      const query = prepared ? { name: statement, text, values: [...values] } : { text, values: [...values] }
+      const query = prepared
+        ? { name: statement, text, values: toParameters(values) }
+        : { text, values: toParameters(values) }
       return (await client.query<Row>(query)).rows
     },
     transaction: (work) => work(tx),
@@ -167,7 +170,7 @@ function onClient(client: pg.PoolClient, prepared: boolean): Database {
 export function inTransaction(client: Queryable): Database {
   const tx: Database = {
     async run<Row extends object>(statement: string, values: readonly unknown[]) {
-      return (await client.query(statementText(statement), [...values])).rows as Row[]
+      return (await client.query(statementText(statement), toParameters(values))).rows as Row[]
     },
     transaction: (work) => work(tx),
   }

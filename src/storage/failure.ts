@@ -27,7 +27,8 @@ export function failureOf(error: unknown): DatabaseFailure {
   if (code === '55P03' || code === '57014') return 'lock'
   if (code === '40P01' || code === '40001') return 'deadlock'
   if (connectionErrnos.has(code) || connectionStates.has(code)) return 'connection'
-  if (code.length === 5 && connectionClasses.has(code.slice(0, 2))) return 'connection'
+  // 08P01, a protocol violation, is a fault of ours: a statement and its parameters do not fit
+  if (code.length === 5 && code !== '08P01' && connectionClasses.has(code.slice(0, 2))) return 'connection'
   const message = error instanceof Error ? error.message : ''
   // node-pg has no code for a socket that closes under a query
   if (/Connection terminated|connection timeout|Client has encountered a connection error|not queryable/i.test(message))

@@ -60,6 +60,8 @@ export async function closeGate(world: World): Promise<Gate> {
     create constraint trigger gate after insert on belfry.claims deferrable initially deferred
       for each row execute function proof.wait_at_gate()`)
   const holder = new pg.Client({ connectionString: world.databaseUrl })
+  // A scenario that fails drops its database with this connection still open.
+  holder.on('error', () => {})
   await holder.connect()
   await holder.query('select pg_advisory_lock($1)', [gateKey])
   return {

@@ -20,14 +20,19 @@ export class Load {
     this.#type = type
   }
 
-  /** The reminders' ids. A database that is away is waited for; the same wishes again are the same reminders. */
-  async schedule(wishes: readonly Wish[], isOver: () => boolean = () => true): Promise<string[]> {
+  /**
+   * The reminders' ids. A database that is away is waited for, up to `patienceMs`; the same wishes again are the same
+   * reminders.
+   */
+  async schedule(wishes: readonly Wish[], patienceMs = 0): Promise<string[]> {
     const inputs = wishes.map((wish) => this.#input(wish))
+    const giveUp = performance.now() + patienceMs
     for (;;) {
       try {
         return (await this.#belfry.reminders.scheduleMany(inputs)).map(({ id }) => id)
       } catch (error) {
-        if ((error as { code?: string }).code !== 'database_unavailable' || isOver()) throw error
+        const isAway = (error as { code?: string }).code === 'database_unavailable'
+        if (!isAway || performance.now() > giveUp) throw error
         await new Promise((resolve) => setTimeout(resolve, 100))
       }
     }

@@ -1,11 +1,12 @@
 // Runs the proof: every scenario, then every sabotaged build, and a table at the end. Exit code 0 means that all promises
 // were kept and every sabotage was caught.
 
+import { inspect } from 'node:util'
 import { makeBuild } from './build.ts'
 import { sabotages, trySabotage } from './sabotage.ts'
 import { playScenario } from './scenario.ts'
 import { scenarios } from './scenarios/all.ts'
-import { startServer } from './server.ts'
+import { startServer, stopServersNow } from './server.ts'
 import type { Verdict } from './verdict.ts'
 
 export interface MainOptions {
@@ -25,6 +26,12 @@ export async function main({ root, words, say }: MainOptions): Promise<number> {
   const short = words.includes('--short')
   const only = words.includes('--only') ? (words[words.indexOf('--only') + 1] ?? '').split(',') : null
   const isWanted = (name: string) => only === null || only.includes(name)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      stopServersNow()
+      process.exit(130)
+    })
+  }
   const build = await makeBuild(root)
   const server = await startServer(build)
   const rows: Row[] = []
@@ -67,7 +74,7 @@ async function timed(name: string, play: () => Promise<{ passed: boolean; told: 
     const { passed, told } = await play()
     return { name, passed, told, seconds: seconds() }
   } catch (error) {
-    return { name, passed: false, told: [`the harness failed: ${String(error)}`], seconds: seconds() }
+    return { name, passed: false, told: [`the harness failed: ${inspect(error, { depth: 2 })}`], seconds: seconds() }
   }
 }
 

@@ -38,21 +38,25 @@ function sabotage<Size extends object>(
 const sendThenMark: readonly Patch[] = [
   {
     file: 'dist/engine/firing.js',
-    find: 'fired = await fire(db, {',
+    find: 'fired = await fire(db, {\n                ...due,',
     replace: `const sendFirst = { transaction: (work, options) => db.transaction(async (tx) => {
         const taken = await work(tx);
-        this.#parts.started({ rows: taken.rows, takenAtMs });
+        this.#parts.started({ rows: taken.rows, elapsedMs });
         await new Promise((resolve) => setTimeout(resolve, 400));
         return taken;
       }, options) };
-      fired = await fire(sendFirst, {`,
+      fired = await fire(sendFirst, { ...due,`,
   },
-  { file: 'dist/engine/firing.js', find: 'this.#parts.started({ rows: fired.rows, takenAtMs });', replace: '' },
+  {
+    file: 'dist/engine/firing.js',
+    find: 'this.#adaptReach(fired.rows);\n        this.#parts.started({ rows: fired.rows, elapsedMs });',
+    replace: 'this.#adaptReach(fired.rows);',
+  },
   // Results wait for that commit.
   {
-    file: 'dist/engine/results.js',
-    find: 'setImmediate(() => void this.#drain())',
-    replace: 'setTimeout(() => void this.#drain(), 1_000)',
+    file: 'dist/engine/worker.js',
+    find: 'this.#results.add(concluded);',
+    replace: 'setTimeout(() => this.#results.add(concluded), 1_000);',
   },
 ]
 
@@ -103,20 +107,15 @@ const cancelAtOnce: readonly Patch[] = [
   },
 ]
 
+/** What is due is decided by the clock of the process that asks. */
 const applicationClock: readonly Patch[] = [
   {
-    file: sql('fire'),
-    find: 'select belfry.now() as now, coalesce($2::timestamptz, belfry.now()) as upto',
-    replace: `select to_timestamp($15::float8 / 1000) as now,
-      coalesce($2::timestamptz, to_timestamp($15::float8 / 1000)) as upto`,
+    file: 'dist/storage/statements.js',
+    find: 'return text;',
+    replace: "return text.replaceAll('belfry.now()', 'to_timestamp(' + Date.now() + ' / 1000.0)');",
   },
-  { file: 'dist/engine/fire.js', find: 'options.aside,', replace: 'options.aside, Date.now(),' },
-  {
-    file: sql('next'),
-    find: '(select belfry.now() as now)',
-    replace: '(select to_timestamp($5::float8 / 1000) as now)',
-  },
-  { file: 'dist/engine/worker.js', find: 'lateAfterMs, lateMax]);', replace: 'lateAfterMs, lateMax, Date.now()]);' },
+  // The text is another each time, so it cannot be prepared.
+  { file: 'dist/storage/database.js', find: 'const query = prepared', replace: 'const query = false' },
 ]
 
 const noUniqueKey: readonly Patch[] = [
@@ -161,12 +160,12 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
   'no-lease-check': sabotage('no lease check before the send', frozen, frozen.short, 'sent_twice', [
     {
       file: 'dist/engine/deliver.js',
-      find: 'clock.nowMs() - takenAtMs + timeoutMs <= leaseMs',
+      find: 'elapsedMs() + timeoutMs <= leaseMs',
       replace: 'true',
     },
   ]),
   'no-stop-mark': sabotage('no stop mark', cancels, someCancels, 'sent_after_cancel', [
-    { file: sql('stop'), find: "stopped = d.state <> 'pending'", replace: 'stopped = false' },
+    { file: sql('stop'), find: "stopped = d.state <> 'pending' or d.lost > 0", replace: 'stopped = false' },
   ]),
 }
 

@@ -18,12 +18,20 @@ export interface Server {
   close(): Promise<void>
 }
 
+const running = new Set<number>()
+
+/** For a proof that is interrupted: PostgreSQL has a session of its own, and would stay. */
+export function stopServersNow(): void {
+  for (const pid of running) if (isAlive(pid)) process.kill(pid, 'SIGINT')
+}
+
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
 
 export async function startServer(build: Build, settings: Record<string, string> = {}): Promise<Server> {
   const dataDir = await mkdtemp(join(tmpdir(), 'belfry-proof-'))
   const open = () => build.startEmbedded({ dataDir, logger: silent, settings: { max_connections: '200', ...settings } })
   let embedded: Embedded = await open()
+  running.add(embedded.pid)
 
   return {
     async createDatabase(name) {
@@ -34,14 +42,17 @@ export async function startServer(build: Build, settings: Record<string, string>
       const { pid } = embedded
       process.kill(pid, mode === 'fast' ? 'SIGINT' : 'SIGQUIT')
       await until('PostgreSQL has stopped', () => !isAlive(pid))
+      running.delete(pid)
     },
     async start() {
       const before = embedded
       embedded = await open()
+      running.add(embedded.pid)
       await before.close()
     },
     async close() {
       await embedded.close()
+      running.delete(embedded.pid)
       await rm(dataDir, { recursive: true, force: true })
     },
   }

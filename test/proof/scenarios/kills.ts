@@ -88,7 +88,7 @@ async function keepScheduling({ belfry }: World, perSecond: number, isOver: () =
       channels: [i % 5 === 4 ? 'hook' : 'mail'],
       script: { afterMs: (i * 37) % 300 },
     }))
-    ids.push(...(await load.schedule(wishes, () => false)))
+    ids.push(...(await load.schedule(wishes, 60_000)))
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   return ids
