@@ -2,6 +2,7 @@
 // clock: time since the take plus the send's time-out must fit, otherwise the delivery is given back untried. So a worker
 // that was frozen does not send on waking.
 
+import { setMaxListeners } from 'node:events'
 import type { Channel, Message, Outcome } from '../channels/channel.ts'
 import type { MonotonicClock, Stopwatch } from '../time/clock.ts'
 import type { Claim, Concluded, InFlight, Result } from './conclude.ts'
@@ -31,96 +32,115 @@ export function deliver(taken: Taken, options: DeliverOptions): Promise<void> {
   if (!first) return Promise.resolve()
   const claim: Claim = { bucket: first.claim_bucket ?? 0, id: first.claim ?? '0', unwritten: sending.length }
   for (const row of sending) options.lanes.enter(row.channel)
-  return Promise.all(
-    groups(sending, options.lanes).map((group) => deliverGroup(group, claim, taken.elapsedMs, options)),
-  ).then(() => {})
+  const channels = [...byChannel(sending)]
+  return Promise.all(channels.map(([name, rows]) => deliverOn(name, rows, claim, taken.elapsedMs, options))).then(
+    () => {},
+  )
 }
 
-/** A channel with `sendMany` gets its rows together, any other one by one. */
-function groups(rows: readonly FiredRow[], lanes: Lanes): FiredRow[][] {
-  const together = new Map<string, FiredRow[]>()
-  const alone: FiredRow[][] = []
+function byChannel(rows: readonly FiredRow[]): Map<string, FiredRow[]> {
+  const groups = new Map<string, FiredRow[]>()
   for (const row of rows) {
-    if (!lanes.channel(row.channel)?.sendMany) alone.push([row])
-    else together.set(row.channel, [...(together.get(row.channel) ?? []), row])
+    const group = groups.get(row.channel)
+    if (group) group.push(row)
+    else groups.set(row.channel, [row])
   }
-  return [...together.values(), ...alone]
+  return groups
 }
 
-async function deliverGroup(
+/** A channel with `sendMany` gets its rows together, any other one by one. They begin together and share a deadline. */
+async function deliverOn(
+  name: string,
   rows: readonly FiredRow[],
   claim: Claim,
   elapsedMs: Stopwatch,
   options: DeliverOptions,
 ): Promise<void> {
   const { lanes, clock } = options
-  const name = rows[0]?.channel ?? ''
-  const startedMs = clock.nowMs()
-  const results = await send(rows, lanes.channel(name), elapsedMs, options)
-  const tookMs = clock.nowMs() - startedMs
-  options.report(
-    rows.map((row, i) => {
-      const result = normalise(results[i])
-      lanes.leave(name)
-      options.attempted(row, result, tookMs)
-      return { claim, delivery: inFlight(row), result, tookMs }
-    }),
-  )
+  const channel = lanes.channel(name)
+  const deadline = new Deadline(lanes.timeoutMs(name))
+  const deliverSome = async (some: readonly FiredRow[]) => {
+    const startedMs = clock.nowMs()
+    const results = await send(some, channel, deadline, elapsedMs, options)
+    const tookMs = clock.nowMs() - startedMs
+    options.report(
+      some.map((row, i) => {
+        const result = results[i] ?? noOutcome
+        lanes.leave(name)
+        options.attempted(row, result, tookMs)
+        return { claim, delivery: inFlight(row), result, tookMs }
+      }),
+    )
+  }
+  await Promise.all(channel?.sendMany ? [deliverSome(rows)] : rows.map((row) => deliverSome([row])))
+  deadline.clear()
 }
 
 async function send(
   rows: readonly FiredRow[],
   channel: Channel | undefined,
+  deadline: Deadline,
   elapsedMs: Stopwatch,
-  options: DeliverOptions,
+  { leaseMs, isStopping }: DeliverOptions,
 ): Promise<readonly Result[]> {
-  const { lanes, leaseMs, isStopping } = options
-  const timeoutMs = lanes.timeoutMs(rows[0]?.channel ?? '')
-  const leaseCovers = elapsedMs() + timeoutMs <= leaseMs
+  const leaseCovers = elapsedMs() + deadline.ms <= leaseMs
   if (!channel || !leaseCovers || isStopping()) return rows.map(() => ({ kind: 'returned' }))
-  return await withTimeout(timeoutMs, rows.length, async (signal) => {
-    const messages = rows.map(toMessage)
-    if (channel.sendMany) return await channel.sendMany(messages, signal)
-    return [await channel.send(messages[0]!, signal)]
-  })
-}
-
-/** A send that throws or takes too long may have reached the provider: unknown. */
-async function withTimeout(
-  ms: number,
-  count: number,
-  work: (signal: AbortSignal) => Promise<readonly Outcome[]>,
-): Promise<readonly Outcome[]> {
-  const abort = new AbortController()
-  let timer: NodeJS.Timeout | undefined
-  const all = (reply: string): Outcome[] => Array.from({ length: count }, () => ({ kind: 'unknown', reply }))
-  const late = new Promise<Outcome[]>((resolve) => {
-    timer = setTimeout(() => {
-      resolve(all(`no answer within ${ms} ms`))
-      abort.abort(new Error('send timed out'))
-    }, ms)
-  })
+  const messages = rows.map(toMessage)
+  const unknown = (reply: string): Outcome[] => rows.map(() => ({ kind: 'unknown', reply }))
   try {
-    const outcomes = await Promise.race([work(abort.signal), late])
-    return Array.isArray(outcomes) ? outcomes : all('the channel gave no list of outcomes')
+    const sent = channel.sendMany
+      ? channel.sendMany(messages, deadline.signal)
+      : channel.send(messages[0]!, deadline.signal).then((outcome) => [outcome])
+    const outcomes = await Promise.race([sent, deadline.passed])
+    // A send that throws or takes too long may have reached the provider.
+    if (outcomes === late) return unknown(`no answer within ${deadline.ms} ms`)
+    return Array.isArray(outcomes) ? outcomes.map(normalise) : unknown('the channel gave no list of outcomes')
   } catch (error) {
-    return all(error instanceof Error ? `${error.name}: ${error.message}` : 'the channel threw')
-  } finally {
-    clearTimeout(timer)
+    return unknown(error instanceof Error ? `${error.name}: ${error.message}` : 'the channel threw')
   }
 }
 
-const outcomeKinds: ReadonlySet<string> = new Set(['delivered', 'deferred', 'refused', 'gone', 'unknown', 'returned'])
+const late = Symbol('late')
+
+/** One timer and one signal for the sends of a take on one channel: a pair for each costs as much as firing it. */
+class Deadline {
+  readonly ms: number
+  readonly #abort = new AbortController()
+  readonly passed: Promise<typeof late>
+  readonly #timer: NodeJS.Timeout
+
+  constructor(ms: number) {
+    this.ms = ms
+    setMaxListeners(0, this.#abort.signal)
+    let pass = (_: typeof late) => {}
+    this.passed = new Promise((resolve) => {
+      pass = resolve
+    })
+    this.#timer = setTimeout(() => {
+      pass(late)
+      this.#abort.abort(new Error('send timed out'))
+    }, ms)
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer)
+  }
+}
+
+const outcomeKinds: ReadonlySet<string> = new Set(['delivered', 'deferred', 'refused', 'gone', 'unknown'])
+const noOutcome: Outcome = { kind: 'unknown', reply: 'the channel gave no outcome for this message' }
 const retryAfterMaxMs = 7 * 86_400_000
 
 /** A channel is somebody's code: whatever is not an outcome is unknown, and a wait is a number. */
-function normalise(result: Result | undefined): Result {
-  if (typeof result !== 'object' || result === null || !outcomeKinds.has(result.kind)) {
-    return { kind: 'unknown', reply: 'the channel gave no outcome for this message' }
-  }
-  if (result.kind !== 'deferred') return result
-  const { retryAfterMs = 0 } = result
-  return { ...result, retryAfterMs: retryAfterMs > 0 ? Math.min(retryAfterMs, retryAfterMaxMs) : 0 }
+function normalise(outcome: Outcome | null | undefined): Outcome {
+  if (typeof outcome !== 'object' || outcome === null || !outcomeKinds.has(outcome.kind)) return noOutcome
+  if (outcome.kind !== 'deferred') return outcome
+  const { retryAfterMs = 0 } = outcome
+  return { ...outcome, retryAfterMs: retryAfterMs > 0 ? Math.min(retryAfterMs, retryAfterMaxMs) : 0 }
 }
 
 export function inFlight(row: FiredRow): InFlight {

@@ -10,11 +10,12 @@ with known as materialized (
 ),
 there as materialized (
   select r.id, r.generation
-  from unnest($3::smallint[], $4::uuid[]) as k(bucket, id)
-  join belfry.reminders r on r.bucket = k.bucket and r.id = k.id
-  where r.tenant = $1
-  order by r.bucket, r.id
-  for update of r
+  from (select * from unnest($3::smallint[], $4::uuid[]) as u(bucket, id) order by bucket, id) k
+  cross join lateral (
+    select r.id, r.generation from belfry.reminders r
+    where r.bucket = k.bucket and r.id = k.id and (r.tenant = $1) is true
+    for update
+  ) r
 )
 select id, timezone, null::integer as generation, date_part('epoch', belfry.now()) * 1000 as now_ms from known
 union all
