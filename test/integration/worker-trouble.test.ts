@@ -1,43 +1,9 @@
-import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createBelfry, memoryChannel } from '../../src/index.ts'
-import { createTestBelfry, type TestBelfry, type TestBelfryOptions } from '../../src/testing/index.ts'
-import { createTestDatabase, onServer, type TestDatabase } from '../database.ts'
+import { onServer } from '../database.ts'
+import { many, reminder, useDatabase } from './running.ts'
 
-let database: TestDatabase
-let closers: (() => Promise<void>)[] = []
-
-beforeEach(async () => {
-  database = await createTestDatabase()
-  closers = []
-})
-afterEach(async () => {
-  for (const close of closers.reverse()) await close()
-  await database.drop()
-})
-
-async function start(options: TestBelfryOptions = {}): Promise<TestBelfry> {
-  const test = await createTestBelfry({ database: database.url, ...options })
-  closers.push(() => test.close())
-  await test.belfry.recipients.put({ id: 'ana' })
-  return test
-}
-
-async function client(): Promise<pg.Client> {
-  const one = new pg.Client({ connectionString: database.url })
-  one.on('error', () => {})
-  await one.connect()
-  closers.push(() => one.end())
-  return one
-}
-
-const reminder = (id: string, more: object = {}) => ({
-  entity: { type: 'note', id },
-  recipient: 'ana',
-  in: 'PT1M',
-  ...more,
-})
-const many = (count: number, more: object = {}) => Array.from({ length: count }, (_, i) => reminder(String(i), more))
+const { url, start, client, atEnd } = useDatabase()
 
 describe('one bad reminder', () => {
   it('that ends its transaction is quarantined after five times, and the others ring', async () => {
@@ -94,8 +60,8 @@ describe('many at once', () => {
   it('of one tenant do not delay another tenant’s single one', async () => {
     const slow = memoryChannel({ name: 'slow', concurrency: 10 })
     const test = await start({ channels: [slow] })
-    const other = await createBelfry({ database: database.url, tenant: 'other', channels: [slow] })
-    closers.push(() => other.close())
+    const other = await createBelfry({ database: url(), tenant: 'other', channels: [slow] })
+    atEnd(() => other.close())
     await other.recipients.put({ id: 'ana' })
     await test.belfry.reminders.scheduleMany(many(3_000, { channels: ['slow'] }))
     await other.reminders.schedule(reminder('theirs', { channels: ['slow'], in: 'PT2M' }))
@@ -127,8 +93,8 @@ describe('many at once', () => {
 describe('without the comforts', () => {
   it('works by the poll alone, when NOTIFY is off', async () => {
     const memory = memoryChannel()
-    const belfry = await createBelfry({ database: database.url, channels: [memory], notify: false, pollMs: 200 })
-    closers.push(() => belfry.close())
+    const belfry = await createBelfry({ database: url(), channels: [memory], notify: false, pollMs: 200 })
+    atEnd(() => belfry.close())
     await belfry.recipients.put({ id: 'ana' })
     belfry.startWorker()
     await belfry.reminders.schedule({ ...reminder('a', { channels: ['memory'] }), in: 'PT0.3S' })
@@ -137,8 +103,8 @@ describe('without the comforts', () => {
 
   it('works behind a pooler in transaction mode: no session state, no prepared statements', async () => {
     const memory = memoryChannel()
-    const belfry = await createBelfry({ database: database.url, channels: [memory], pooled: true, pollMs: 200 })
-    closers.push(() => belfry.close())
+    const belfry = await createBelfry({ database: url(), channels: [memory], pooled: true, pollMs: 200 })
+    atEnd(() => belfry.close())
     await belfry.recipients.put({ id: 'ana' })
     belfry.startWorker()
     await belfry.reminders.scheduleMany(many(10, { channels: ['memory'], in: 'PT0.1S' }))
@@ -152,7 +118,7 @@ describe('without the comforts', () => {
     const back = new Promise<void>((resolve) =>
       test.worker.events.on('database', ({ state }) => state === 'back' && resolve()),
     )
-    const name = new URL(database.url).pathname.slice(1)
+    const name = new URL(url()).pathname.slice(1)
     await test.belfry.reminders.scheduleMany(many(5))
     await test.belfry.clock.set(new Date('2030-01-01T00:00:59Z'))
     const lost = new Promise<void>((resolve) => test.worker.events.once('database', () => resolve()))

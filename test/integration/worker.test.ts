@@ -1,34 +1,9 @@
-import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createBelfry, memoryChannel } from '../../src/index.ts'
-import { createTestBelfry, type TestBelfry, type TestBelfryOptions } from '../../src/testing/index.ts'
-import { createTestDatabase, type TestDatabase } from '../database.ts'
+import type { TestBelfry } from '../../src/testing/index.ts'
+import { many, reminder, useDatabase } from './running.ts'
 
-let database: TestDatabase
-let closers: (() => Promise<void>)[] = []
-
-beforeEach(async () => {
-  database = await createTestDatabase()
-  closers = []
-})
-afterEach(async () => {
-  for (const close of closers.reverse()) await close()
-  await database.drop()
-})
-
-async function start(options: TestBelfryOptions = {}): Promise<TestBelfry> {
-  const test = await createTestBelfry({ database: database.url, ...options })
-  closers.push(() => test.close())
-  await test.belfry.recipients.put({ id: 'ana' })
-  return test
-}
-
-async function client(): Promise<pg.Client> {
-  const one = new pg.Client({ connectionString: database.url })
-  await one.connect()
-  closers.push(() => one.end())
-  return one
-}
+const { url, start, client, atEnd } = useDatabase()
 
 /** A promise and the function that keeps it. */
 function gateway() {
@@ -38,14 +13,6 @@ function gateway() {
   })
   return { promise, resolve }
 }
-
-const reminder = (id: string, more: object = {}) => ({
-  entity: { type: 'note', id },
-  recipient: 'ana',
-  in: 'PT1M',
-  ...more,
-})
-const many = (count: number, more: object = {}) => Array.from({ length: count }, (_, i) => reminder(String(i), more))
 
 describe('hold', () => {
   it.each([{}, { tenant: 'default' }, { channel: 'memory' }, { tenant: 'default', channel: 'memory' }])(
@@ -66,10 +33,10 @@ describe('hold', () => {
 
   it('of one tenant leaves the others alone', async () => {
     const test = await start()
-    const other = await createBelfry({ database: database.url, tenant: 'other', channels: [test.memory] })
+    const other = await createBelfry({ database: url(), tenant: 'other', channels: [test.memory] })
     const sql = await client()
     await sql.query(`insert into belfry.tenants (id) values ('other') on conflict do nothing`)
-    closers.push(async () => other?.close())
+    atEnd(async () => other?.close())
     await other.recipients.put({ id: 'ana' })
     await test.belfry.reminders.scheduleMany(many(5))
     await other.reminders.schedule({ ...reminder('theirs'), channels: ['memory'] })

@@ -160,8 +160,8 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
   'no-lease-check': sabotage('no lease check before the send', frozen, frozen.short, 'sent_twice', [
     {
       file: 'dist/engine/deliver.js',
-      find: 'elapsedMs() + timeoutMs <= leaseMs',
-      replace: 'true',
+      find: '!leaseCovers || ',
+      replace: '',
     },
   ]),
   'no-stop-mark': sabotage('no stop mark', cancels, someCancels, 'sent_after_cancel', [

@@ -44,7 +44,7 @@ const settings: WorkerSettings = {
   worker: { leaseMs, retry: { delaysMs: [15, 25, 35], lostMax: 5 } },
 }
 
-/** Four kinds in turn: plain, tried again twice, a ladder of two channels, and one whose lease may run out. */
+/** Four kinds in turn: plain, tried again twice, a ladder of two channels, and a slow one that kills meet in flight. */
 function wish(i: number, at: Date): Wish {
   const afterMs = i % 23
   const deferred = { kind: 'deferred', afterMs: 3 + (i % 17) }
@@ -56,7 +56,7 @@ function wish(i: number, at: Date): Wish {
     case 2:
       return { at, channels: ['mail', { channel: 'hook', after: 'PT0.2S' }], script: { afterMs } }
     default:
-      return { at, channels: ['hook'], script: { afterMs: 40 + afterMs } }
+      return { at, channels: ['hook'], script: { afterMs: 400 + afterMs } }
   }
 }
 
@@ -72,8 +72,8 @@ export const cancels: Scenario<CancelsSize> = {
   name: 'cancels',
   channels: ['mail', 'hook'],
   stopsServer: false,
-  full: { cancels: 2_000, perSecond: 100, kills: 8 },
-  short: { cancels: 200, perSecond: 100, kills: 2 },
+  full: { cancels: 2_000, perSecond: 100, kills: 20 },
+  short: { cancels: 200, perSecond: 100, kills: 3 },
 
   async play(world, size) {
     const judge = new Judge()

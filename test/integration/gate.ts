@@ -1,0 +1,61 @@
+// A transaction stopped exactly where the test wants it: a trigger that waits for a lock which the test holds until it
+// opens the gate.
+
+import type pg from 'pg'
+
+export interface Gate {
+  /** Resolves when somebody stands at it. */
+  reached(): Promise<void>
+  open(): Promise<void>
+}
+
+const lock = 4_711
+
+/** Whoever has taken deliveries stops in the middle of the commit. */
+export async function gateAtCommit(sql: pg.Client): Promise<Gate> {
+  return await gate(
+    sql,
+    'true',
+    `create constraint trigger gate after insert on belfry.claims deferrable initially deferred
+     for each row execute function public.gate()`,
+  )
+}
+
+/**
+ * Whoever takes a waiting delivery of this channel takes nothing: the row is left as it is. The `nth` to try so stops
+ * before that.
+ */
+export async function gateAtTake(sql: pg.Client, channel: string, nth: number): Promise<Gate> {
+  await sql.query('create sequence public.tries')
+  return await gate(
+    sql,
+    `nextval('public.tries') = ${nth}`,
+    `create trigger gate before update on belfry.deliveries
+     for each row when (old.channel = '${channel}') execute function public.gate()`,
+  )
+}
+
+async function gate(sql: pg.Client, condition: string, trigger: string): Promise<Gate> {
+  // Without a time-out of its own, so that it is the test who opens it.
+  await sql.query(`create function public.gate() returns trigger language plpgsql set lock_timeout = 0 as $$
+    begin if ${condition} then perform pg_advisory_xact_lock_shared(${lock}); end if; return null; end $$`)
+  await sql.query(trigger)
+  await sql.query(`select pg_advisory_lock(${lock})`)
+  return {
+    reached: () => blocked(sql),
+    async open() {
+      await sql.query(`select pg_advisory_unlock(${lock})`)
+    },
+  }
+}
+
+/** Resolves when this many sessions of the database wait for a lock. */
+export async function blocked(sql: pg.Client, count = 1): Promise<void> {
+  for (;;) {
+    const { rows } = await sql.query(
+      `select count(*)::integer as count from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    if (rows[0].count >= count) return
+  }
+}
