@@ -162,9 +162,8 @@ function verbs(config: Config, context: Context, isCallersTransaction = false) {
 }
 
 function scheduleOne(context: Context, isCallersTransaction: boolean) {
-  // Strangers share a batch: a row that somebody holds must not keep the others waiting.
-  const gather = new Gather<Wanted, ScheduleResult>(500, (wanted) =>
-    context.db.transaction((tx) => scheduleBatch(context, tx, wanted), wanted.length > 1 ? { lockTimeoutMs: 250 } : {}),
+  const gather = new Gather<Wanted, ScheduleResult>(500, (wanted, isPatient) =>
+    context.db.transaction((tx) => scheduleBatch(context, tx, wanted), isPatient ? {} : { lockTimeoutMs: 250 }),
   )
   return async (input: ScheduleInput): Promise<ScheduleResult> => {
     const wanted = readSchedule(input, context.channels)

@@ -17,3 +17,10 @@ export type DatabaseFailure = 'connection' | 'lock' | 'deadlock' | 'statement'
 
 /** Told apart by storage, because only it knows the driver. */
 export type FailureOf = (error: unknown) => DatabaseFailure
+
+/** For the log: the name and code of what failed. The message may hold values, and stays out of it. */
+export function describeFailure(error: unknown): string {
+  const root = error instanceof Error && error.cause !== undefined ? error.cause : error
+  const code = typeof root === 'object' && root !== null && 'code' in root ? ` ${String(root.code)}` : ''
+  return root instanceof Error ? `${root.name}${code}` : `error${code}`
+}

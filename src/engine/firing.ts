@@ -201,6 +201,7 @@ export class Firing {
     this.#batchMax = Math.min(this.#options.batchMax, this.#batchMax * 2)
     this.#adaptReach(fired.rows)
     this.#parts.started({ rows: fired.rows, elapsedMs })
+    await this.#forgetTrouble(fired.rows)
     const count = countReminders(fired)
     return { count, full: count >= most || (shared !== null && count > 0) }
   }
@@ -220,13 +221,20 @@ export class Firing {
     const elapsedMs = startStopwatch()
     try {
       const fired = await fire(db, { ...due, ...fixed, most: 1, tenants: null, only: head.id, lanes: lanes.forFire(1) })
-      await this.#trouble.forget(db, head)
       this.#parts.started({ rows: fired.rows, elapsedMs })
+      await this.#forgetTrouble(fired.rows)
     } catch (error) {
       if (failureOf(error) === 'connection') throw error
       if (await this.#trouble.record(db, head, failureOf(error), error)) this.#quarantined(head.id)
     }
     return { count: 1, full: true }
+  }
+
+  async #forgetTrouble(rows: readonly FiredRow[]): Promise<void> {
+    await this.#trouble.forgetFired(
+      this.#parts.db,
+      rows.map(({ reminder }) => reminder),
+    )
   }
 
   #quarantined(reminder: string): void {

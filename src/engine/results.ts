@@ -3,7 +3,7 @@
 
 import type { Logger } from '../log.ts'
 import type { Claim, Concluded, ConcludedRow } from './conclude.ts'
-import type { DatabaseFailure } from './database.ts'
+import { type DatabaseFailure, describeFailure } from './database.ts'
 
 export interface ResultsOptions {
   readonly write: (concluded: readonly Concluded[], finished: readonly Claim[]) => Promise<readonly ConcludedRow[]>
@@ -89,7 +89,7 @@ export class Results {
             if (batch.length > 1) return await this.#split(batch)
             // Its claim stays, its lease will run out, and the reaper calls it lost: nothing disappears silently.
             logger.error(
-              { reminder: batch[0]?.delivery.reminder, error: (error as Error).message },
+              { reminder: batch[0]?.delivery.reminder, error: describeFailure(error) },
               'a result could not be written',
             )
             return

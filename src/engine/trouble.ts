@@ -14,6 +14,8 @@ const failuresMax = 5
 
 export class Trouble {
   readonly #aside = new Map<string, number>()
+  /** Those with a count in the database. */
+  readonly #counted = new Map<string, Head>()
   readonly #clock: MonotonicClock
 
   constructor(clock: MonotonicClock) {
@@ -37,7 +39,9 @@ export class Trouble {
       this.#aside.set(head.id, this.#clock.nowMs() + asideMs)
       return false
     }
-    const message = error instanceof Error ? error.message : String(error)
+    const root = error instanceof Error && error.cause instanceof Error ? error.cause : error
+    const message = root instanceof Error ? root.message : String(root)
+    this.#counted.set(head.id, head)
     const [row] = await db.run<{ failures: number }>('trouble', [head.bucket, head.id, message.slice(0, 500)])
     const failures = row?.failures ?? 1
     if (failures < failuresMax) {
@@ -48,8 +52,14 @@ export class Trouble {
     return true
   }
 
-  /** It worked after all. */
-  async forget(db: Database, head: Head): Promise<void> {
-    await db.run('forget-trouble', [head.bucket, head.id])
+  /** What worked after all is not counted on: five hiccups in the life of a repeating reminder are no poison. */
+  async forgetFired(db: Database, reminders: Iterable<string>): Promise<void> {
+    if (this.#counted.size === 0) return
+    for (const id of reminders) {
+      const head = this.#counted.get(id)
+      if (!head) continue
+      this.#counted.delete(id)
+      await db.run('forget-trouble', [head.bucket, head.id])
+    }
   }
 }

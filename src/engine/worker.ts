@@ -12,7 +12,7 @@ import type { Logger } from '../log.ts'
 import { createWakeableSleep, type MonotonicClock, startStopwatch } from '../time/clock.ts'
 import { type ConcludedRow, conclude, type Result } from './conclude.ts'
 import { Connection } from './connection.ts'
-import type { Database, FailureOf } from './database.ts'
+import { type Database, describeFailure, type FailureOf } from './database.ts'
 import { deliver, type Taken } from './deliver.ts'
 import { WorkerEmitter } from './events.ts'
 import { type FiredRow, take } from './fire.ts'
@@ -52,6 +52,8 @@ interface Next extends DueNow {
 }
 
 const lockedAgainMs = 500
+/** With a hold in force the due row may be a held one, which nobody lets go of soon. */
+const heldAgainMs = 5_000
 const spreadAgainMs = 100
 const expireEveryMs = 600_000
 
@@ -179,8 +181,7 @@ export class Worker {
   }
 
   async #failed(error: unknown): Promise<void> {
-    const message = error instanceof Error ? error.message : String(error)
-    this.#parts.logger.error({ worker: this.id, error: message }, 'a tick failed')
+    this.#parts.logger.error({ worker: this.id, error: describeFailure(error) }, 'a tick failed')
     await this.#sleep.sleep(1_000)
   }
 
@@ -237,7 +238,7 @@ export class Worker {
       if (ms !== null && ms > next.now_ms && !next.driven) waits.push(ms - next.now_ms)
     }
     // Due, yet not fired: somebody has the row locked, and rarely for long.
-    if (isDue && next.holds.length === 0) waits.push(this.#firing.hasReach ? lockedAgainMs : crowdedAgainMs)
+    if (isDue) waits.push(next.holds.length > 0 ? heldAgainMs : this.#firing.hasReach ? lockedAgainMs : crowdedAgainMs)
     if (this.#firing.spreads(next)) waits.push(spreadAgainMs)
     if (next.lease_in_ms !== null) waits.push(Math.max(next.lease_in_ms, 10))
     return Math.min(...waits)
@@ -280,7 +281,7 @@ export class Worker {
     const { claims, rows } = await reapExpired(db, this.id, retry, leaseMs).catch((error: unknown) => {
       if (failureOf(error) === 'connection') throw error
       // What is due must not wait for a claim that cannot be reaped just now.
-      logger.warn({ worker: this.id, error: (error as Error).message }, 'expired leases could not be reaped')
+      logger.warn({ worker: this.id, error: describeFailure(error) }, 'expired leases could not be reaped')
       return { claims: 0, rows: [] }
     })
     if (rows.length > 0) {

@@ -2,7 +2,8 @@
 -- there, locked in key order, after waiting for a fire that has them. In one statement for the sake of the round trip: what
 -- the reminders have fired is read by a later one.
 --   $1 tenant   $2 recipients   $3, $4 reminders
-with known as materialized (
+with instant as materialized (select date_part('epoch', belfry.now()) * 1000 as ms),
+known as materialized (
   select id, timezone from belfry.recipients
   where tenant = $1 and id = any ($2::text[])
   order by id
@@ -17,6 +18,6 @@ there as materialized (
     for update
   ) r
 )
-select id, timezone, null::integer as generation, date_part('epoch', belfry.now()) * 1000 as now_ms from known
+select id, timezone, null::integer as generation, (select ms from instant) as now_ms from known
 union all
 select id::text, null, generation, null from there
