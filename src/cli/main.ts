@@ -25,7 +25,7 @@ async function main(): Promise<number> {
         ...(DATABASE_URL ? { database: DATABASE_URL } : {}),
         ...(BELFRY_DATA_DIR ? { dataDir: BELFRY_DATA_DIR } : {}),
         ...(DEBUG ? { debug: DEBUG } : {}),
-        logger: pino({ base: { pid: process.pid } }),
+        logger: pino({ base: {} }),
         say: (line) => process.stderr.write(`${line}\n`),
         signal: stop.signal,
       })
