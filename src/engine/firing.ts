@@ -45,6 +45,11 @@ interface Due {
   readonly uptoMs: number | null
 }
 
+/** How many to fire at once in a lane of time; halved while a batch fails, until the one to blame stands alone. */
+interface Size {
+  batchMax: number
+}
+
 interface FireCount {
   readonly count: number
   /** There is probably more. */
@@ -53,8 +58,6 @@ interface FireCount {
 
 /** Rows committed a moment after their due time still lie above the low-water mark. */
 const lowWaterMarginMs = 2_000
-/** Fires under way at once while there is a backlog: one core each for PostgreSQL and for Node is what there is. */
-const parallelFires = 2
 const roundsMax = 16
 /** Who has something due changes slowly next to how fast it is fired. */
 const roundsPerLook = 8
@@ -69,7 +72,8 @@ export class Firing {
   readonly #parts: FiringParts
   readonly #options: FiringOptions
   readonly #trouble: Trouble
-  #batchMax: number
+  readonly #onTime: Size
+  readonly #tooLate: Size
   /** How many to fire at once, as far as places are concerned. */
   #reach: number
   #crowdedAtMs = 0
@@ -78,8 +82,9 @@ export class Firing {
   constructor(parts: FiringParts, options: FiringOptions) {
     this.#parts = parts
     this.#options = options
-    this.#batchMax = options.batchMax
-    this.#reach = options.batchMax * parallelFires
+    this.#onTime = { batchMax: options.batchMax }
+    this.#tooLate = { batchMax: options.batchMax }
+    this.#reach = options.batchMax
     this.#trouble = new Trouble(parts.clock)
   }
 
@@ -122,26 +127,13 @@ export class Firing {
     let total = 0
     let tenants = next.holds.some(({ channel }) => channel === '') ? await this.#dueTenants() : null
     for (let round = 0; round < roundsMax && !this.#parts.isStopping(); round++) {
-      const { count, full } = await this.#fireRound(tenants, round === 0 ? 1 : parallelFires)
+      const { count, full } = await this.#fire({ fromMs: this.#lowWaterMs, uptoMs: null }, tenants, this.#onTime)
       total += count
       if (!full || this.#reach === 0) return total
       // There is more due than a batch holds: from here on every tenant gets its share.
       if (tenants === null || round % roundsPerLook === 0) tenants = await this.#dueTenants()
     }
     return total
-  }
-
-  async #fireRound(tenants: readonly string[] | null, most: number): Promise<FireCount> {
-    const due = { fromMs: this.#lowWaterMs, uptoMs: null }
-    // While a batch is being narrowed, one at a time: two would look for the same culprit.
-    const fires = this.#batchMax < this.#options.batchMax ? 1 : most
-    const all = await Promise.allSettled(Array.from({ length: fires }, () => this.#fire(due, tenants, fires)))
-    // Both have ended before the failure of one is passed on: whoever looks after it must not find a fire under way.
-    const counts = all.map((one) => {
-      if (one.status === 'rejected') throw one.reason
-      return one.value
-    })
-    return { count: counts.reduce((sum, { count }) => sum + count, 0), full: counts.some(({ full }) => full) }
   }
 
   /** What is late trickles at its own pace; what is on time does not wait for it. */
@@ -156,9 +148,11 @@ export class Firing {
     const tokens = Math.min(latePerSecond, this.#late.tokens + ((nowMs - this.#late.atMs) * latePerSecond) / 1_000)
     const tenants = await this.#dueTenants()
     const late =
-      tokens < 1 ? { count: 0 } : await this.#fire({ fromMs: null, uptoMs: cutMs }, tenants, 1, Math.floor(tokens))
+      tokens < 1
+        ? { count: 0 }
+        : await this.#fire({ fromMs: null, uptoMs: cutMs }, tenants, this.#tooLate, Math.floor(tokens))
     this.#late = { tokens: tokens - late.count, atMs: nowMs }
-    const onTime = await this.#fire({ fromMs: cutMs, uptoMs: null }, tenants, 1)
+    const onTime = await this.#fire({ fromMs: cutMs, uptoMs: null }, tenants, this.#onTime)
     this.#lowWaterMs = null
     return onTime.count
   }
@@ -168,59 +162,51 @@ export class Firing {
     return rows.map(({ tenant }) => tenant)
   }
 
-  /** `parallel` fires share the free places. */
   async #fire(
     due: Due,
     tenants: readonly string[] | null,
-    parallel: number,
+    size: Size,
     limit = Number.POSITIVE_INFINITY,
   ): Promise<FireCount> {
     const { db, failureOf, lanes } = this.#parts
-    const most = Math.min(this.#batchMax, Math.max(1, Math.floor(this.#reach / parallel)), limit)
+    const most = Math.min(size.batchMax, Math.max(1, this.#reach), limit)
     if (most === 0 || tenants?.length === 0) return { count: 0, full: false }
-    if (this.#batchMax === 1) return await this.#fireAlone(due)
+    if (size.batchMax === 1) return await this.#fireAlone(due, size)
     const elapsedMs = startStopwatch()
     // While a batch is being narrowed, a few reminders must mean a few, and not a few of each tenant.
-    const shared = this.#batchMax < this.#options.batchMax ? null : tenants
+    const shared = size.batchMax < this.#options.batchMax ? null : tenants
     let fired: Fired
     try {
-      fired = await fire(db, {
-        ...due,
-        ...this.#fixed(),
-        most,
-        tenants: shared,
-        only: null,
-        lanes: lanes.forFire(parallel),
-      })
+      fired = await fire(db, { ...due, ...this.#fixed(), most, tenants: shared, only: null, lanes: lanes.forFire() })
     } catch (error) {
       if (failureOf(error) === 'connection') throw error
       // Take half as many, until the one that is to blame stands alone.
-      this.#batchMax = Math.max(1, most >> 1)
+      size.batchMax = Math.max(1, most >> 1)
       return { count: 1, full: true }
     }
-    this.#batchMax = Math.min(this.#options.batchMax, this.#batchMax * 2)
-    this.#adaptReach(fired.rows)
+    size.batchMax = Math.min(this.#options.batchMax, size.batchMax * 2)
     this.#parts.started({ rows: fired.rows, elapsedMs })
+    this.#adaptReach(fired.rows)
     await this.#forgetTrouble(fired.rows)
     const count = countReminders(fired)
     return { count, full: count >= most || (shared !== null && count > 0) }
   }
 
   /** Fires one reminder by name, so that if it fails again it is known which. */
-  async #fireAlone(due: Due): Promise<FireCount> {
+  async #fireAlone(due: Due, size: Size): Promise<FireCount> {
     const { db, failureOf, lanes } = this.#parts
     const fixed = this.#fixed()
     const [head] = await db.run<Head>('head', [
-      this.from,
+      due.fromMs === null ? '-infinity' : new Date(due.fromMs),
       due.uptoMs === null ? null : new Date(due.uptoMs),
       fixed.buckets,
       fixed.aside,
     ])
-    this.#batchMax = this.#options.batchMax
+    size.batchMax = this.#options.batchMax
     if (!head) return { count: 0, full: false }
     const elapsedMs = startStopwatch()
     try {
-      const fired = await fire(db, { ...due, ...fixed, most: 1, tenants: null, only: head.id, lanes: lanes.forFire(1) })
+      const fired = await fire(db, { ...due, ...fixed, most: 1, tenants: null, only: head.id, lanes: lanes.forFire() })
       this.#parts.started({ rows: fired.rows, elapsedMs })
       await this.#forgetTrouble(fired.rows)
     } catch (error) {
@@ -244,18 +230,13 @@ export class Firing {
 
   /**
    * Only as many as can be sent now. What a due reminder needs is seen when it is fired: in-app needs no place, another channel
-   * may have none left. So the reach follows the free places as soon as something had to wait for one, and grows again when
-   * nothing does.
+   * may have none left. So the reach follows the free places as soon as something needed one, and grows while nothing does.
    */
   #adaptReach(rows: readonly FiredRow[]): void {
     const { lanes, clock } = this.#parts
-    const crowded = rows.some(
-      ({ state, delay_ms, channel }) => state === 'pending' && !delay_ms && lanes.channel(channel),
-    )
-    this.#reach = crowded
-      ? lanes.widestRoom
-      : Math.min(this.#options.batchMax * parallelFires, Math.max(this.#reach, 1) * 2)
-    if (crowded) this.#crowdedAtMs = clock.nowMs()
+    const needsPlaces = rows.some(({ state, delay_ms }) => state === 'sending' || (state === 'pending' && !delay_ms))
+    this.#reach = Math.min(this.#options.batchMax, needsPlaces ? lanes.widestRoom : Math.max(this.#reach, 1) * 2)
+    if (this.#reach === 0) this.#crowdedAtMs = clock.nowMs()
   }
 
   /** Worth a fire: there are free places; or there were none a while ago, and something due may need none. */
@@ -272,12 +253,5 @@ export class Firing {
 }
 
 function countReminders({ rows, reopened, repeated }: Fired): number {
-  let count = reopened + repeated
-  let last = ''
-  // rows come in key order, so a reminder's channels are neighbours
-  for (const { reminder } of rows) {
-    if (reminder !== last) count += 1
-    last = reminder
-  }
-  return count
+  return new Set(rows.map(({ reminder }) => reminder)).size + reopened + repeated
 }

@@ -50,11 +50,10 @@ export class Lanes {
     return most
   }
 
-  /** For one of several fires at once, which share the places. */
-  forFire(parallel: number): Lane[] {
+  forFire(): Lane[] {
     return [...this.#lanes.values()].map(({ channel }) => ({
       channel: channel.name,
-      room: Math.floor(this.room(channel.name) / parallel),
+      room: this.room(channel.name),
       needsAddress: channel.needsAddress ?? true,
       repeatable: channel.idempotent,
     }))

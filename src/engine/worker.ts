@@ -1,7 +1,7 @@
 // The worker: ask when there is something to do, do it, sleep until the next moment.
 //
-//   next ──▶ reap expired leases ──▶ fire what is due ──▶ take what waits ──▶ next …
-//                                        └──▶ deliver ──▶ results ──▶ conclude
+//   next ──▶ reap expired leases ──▶ take what waits ──▶ fire what is due ──▶ next …
+//                                        └───────────────────┴──▶ deliver ──▶ results ──▶ conclude
 //
 // Sends and results run beside the loop, so that the next batch is fired while the last is being sent; how much is under
 // way is bounded by the channels' free places. Nothing here holds a transaction over a send.
@@ -193,8 +193,9 @@ export class Worker {
     const next = await this.#next()
     if (next.holds.some(({ tenant, channel }) => tenant === '' && channel === '')) return this.#idle(next)
     const reaped = next.lease_in_ms !== null && next.lease_in_ms <= 0 ? await this.#reap() : 0
-    const fired = this.#isDue(next) ? await this.#firing.fireDue(next) : 0
+    // What waits was due before: it has the first choice of the free places.
     const taken = await this.#takeWaiting(next)
+    const fired = this.#isDue(next) ? await this.#firing.fireDue(next) : 0
     if (reaped + fired + taken > 0) return 0
     await this.#expireWaiting()
     return this.#idle(next)

@@ -48,7 +48,7 @@ ended as (
   delete from belfry.reminders r using due d where r.ctid = d.place and d.repeat is null
 ),
 planned as (
-  select d.*, c.channel, i.now, a.address, coalesce(l.repeatable, false) as repeatable,
+  select d.*, c.channel, i.now, a.address, p.timezone as zone, p.locale, coalesce(l.repeatable, false) as repeatable,
     case when c.n = 1 then d.occurrence_key
       else belfry.occurrence_key(d.occurrence, d.generation, c.channel) end as key,
     d.channel_delays[c.n] as delay_ms,
@@ -66,7 +66,7 @@ planned as (
   from due d
   cross join instant i
   left join lateral (
-    select p.channels from belfry.recipients p where p.tenant = d.tenant and p.id = d.recipient limit 1
+    select p.channels, p.timezone, p.locale from belfry.recipients p where p.tenant = d.tenant and p.id = d.recipient limit 1
   ) p on true
   cross join lateral unnest(coalesce(d.channels, p.channels, $11::text[])) with ordinality as c(channel, n)
   left join lateral (select * from here l where l.channel = c.channel limit 1) l on true
@@ -106,7 +106,7 @@ fired as (
   from planned p
   order by p.bucket, p.id, p.key
   on conflict (bucket, reminder, occurrence_key) do nothing
-  returning *
+  returning at, bucket, reminder, occurrence_key, attempt, tenant, recipient, channel, state, title, body, data
 ),
 shown as (
   insert into belfry.inbox (tenant, recipient, bucket, reminder, occurrence_key, at, title, body, data)
@@ -122,20 +122,17 @@ claim as (
   returning bucket, id
 )
 select
-  'fired' as what, f.delay_ms, f.bucket, f.reminder, f.occurrence_key::text, f.attempt, f.tries, f.lost, f.critical, f.parked,
-  f.repeatable, f.fallback, f.tenant, f.entity_type, f.entity_id, f.kind, f.recipient, f.occurrence, f.generation, f.channel, f.state,
-  f.title, f.body, f.data, date_part('epoch', f.due_at) * 1000 as due_ms,
-  date_part('epoch', f.at) * 1000 as at_ms, date_part('epoch', f.useful_until) * 1000 as useful_until_ms,
-  r.timezone, r.locale, a.address, (select bucket from claim) as claim_bucket, (select id::text from claim) as claim
-from fired f
-left join lateral (
-  select r.timezone, r.locale from belfry.recipients r where r.tenant = f.tenant and r.id = f.recipient limit 1
-) r on true
-left join lateral (
-  select a.address from belfry.addresses a
-  where f.channel = any (array(select channel from here where needs_address))
-    and a.tenant = f.tenant and a.recipient = f.recipient and a.channel = f.channel limit 1
-) a on true
+  'fired' as what, p.delay_ms, p.bucket, p.id as reminder, p.key::text as occurrence_key,
+  case when p.state in ('sending', 'sent') then 1 else 0 end as attempt, 0::smallint as tries, 0::smallint as lost,
+  p.critical, coalesce(p.repeat ->> 'kind', 'rule') <> 'rule' as parked,
+  p.repeatable, p.fallback, p.tenant, p.entity_type, p.entity_id, p.kind, p.recipient, p.occurrence, p.generation,
+  p.channel, p.state, p.title, p.body, p.data, date_part('epoch', p.due_at) * 1000 as due_ms,
+  date_part('epoch', p.now) * 1000 as at_ms, date_part('epoch', p.useful_until) * 1000 as useful_until_ms,
+  p.zone as timezone, p.locale, p.address, (select bucket from claim) as claim_bucket, (select id::text from claim) as claim
+from planned p
+-- the usual case: everything was written; the look-up is made only when it was not
+where (select count(*) from planned) = (select count(*) from fired)
+  or (p.bucket, p.id, p.key) in (select bucket, reminder, occurrence_key from fired)
 union all
 -- Only when a key existed already: everything that was due, so that the caller can see which were left out.
 select
