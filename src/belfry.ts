@@ -163,7 +163,7 @@ function verbs(config: Config, context: Context, isCallersTransaction = false) {
 
 function scheduleOne(context: Context, isCallersTransaction: boolean) {
   const gather = new Gather<Wanted, ScheduleResult>(500, (wanted, isPatient) =>
-    context.db.transaction((tx) => scheduleBatch(context, tx, wanted), isPatient ? {} : { lockTimeoutMs: 250 }),
+    scheduleBatch(context, context.db, wanted, isPatient ? {} : { lockTimeoutMs: 250 }),
   )
   return async (input: ScheduleInput): Promise<ScheduleResult> => {
     const wanted = readSchedule(input, context.channels)

@@ -154,17 +154,21 @@ async function settleFallbacks(
   rows: readonly ConcludedRow[],
 ): Promise<void> {
   const byKey = new Map(rows.map((row) => [`${row.reminder} ${row.occurrence_key}`, row]))
-  const ended = backed.flatMap(({ delivery }) => {
+  const ended = new Map<string, { delivery: InFlight; state: DeliveryState }>()
+  for (const { delivery } of backed) {
     const row = byKey.get(`${delivery.reminder} ${delivery.occurrenceKey}`)
     const state = row && fallbackState(row)
-    return state ? [{ delivery, state }] : []
-  })
-  if (ended.length === 0) return
+    const place = `${delivery.reminder} ${delivery.fallbackKey}`
+    // One channel that was sent is enough, whatever became of the others.
+    if (state && ended.get(place)?.state !== 'skipped') ended.set(place, { delivery, state })
+  }
+  if (ended.size === 0) return
+  const all = [...ended.values()]
   await tx.run('fallback', [
-    ended.map(({ delivery }) => delivery.bucket),
-    ended.map(({ delivery }) => delivery.reminder),
-    ended.map(({ delivery }) => delivery.fallbackKey),
-    ended.map(({ state }) => state),
+    all.map(({ delivery }) => delivery.bucket),
+    all.map(({ delivery }) => delivery.reminder),
+    all.map(({ delivery }) => delivery.fallbackKey),
+    all.map(({ state }) => state),
   ])
 }
 

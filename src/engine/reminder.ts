@@ -260,3 +260,8 @@ function momentOf(
   const moment = parseMoment(at, { timezone: timezone ?? undefined, defaultTimezone: zone, field })
   return { dueMs: moment.instant.epochMilliseconds, occurrence: moment.nominal, timezone: moment.zone }
 }
+
+/** Does the moment stand by itself, as a Date or an instant, without the recipient's zone and without the clock? */
+export function isPlainMoment({ at, timezone, usefulUntil, again }: Wanted): boolean {
+  return at instanceof Date && timezone === null && !again && (usefulUntil === null || usefulUntil instanceof Date)
+}

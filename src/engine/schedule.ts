@@ -5,9 +5,9 @@
 import { BelfryError } from '../errors.ts'
 import { tzdbVersion } from '../time/temporal.ts'
 import { audit, type Context, wakeWorkers } from './context.ts'
-import type { Database } from './database.ts'
+import type { Database, TransactionOptions } from './database.ts'
 import { bucketOf, deliveryId, occurrenceKey, reminderId } from './key.ts'
-import { type Planned, planOnce, type ScheduleResult, type Wanted } from './reminder.ts'
+import { isPlainMoment, type Planned, planOnce, type ScheduleResult, type Wanted } from './reminder.ts'
 import { type StoppedRow, stopDeliveries } from './stop.ts'
 
 interface Row {
@@ -27,18 +27,30 @@ export type ScheduleAnswer = ScheduleResult | BelfryError
 /** Answers in order; one that cannot be accepted is answered by an error and does not disturb the others. */
 export async function scheduleBatch(
   context: Context,
-  tx: Database,
+  db: Database,
   wanted: readonly Wanted[],
+  options: TransactionOptions = {},
 ): Promise<ScheduleAnswer[]> {
-  const answers = new Array<ScheduleAnswer>(wanted.length)
-  const { rows, nowMs } = await plan(context, tx, wanted, answers)
-  for (const round of withoutRepeats(rows)) await write(context, tx, round, answers)
-  const earliestMs = rows.reduce((earliest, { planned }) => Math.min(earliest, planned.dueMs), Number.POSITIVE_INFINITY)
-  if (earliestMs <= nowMs + context.pollMs) await wakeWorkers(context, tx, earliestMs)
-  return answers
+  const answers = await scheduleNew(context, db, wanted)
+  const left = wanted.flatMap((item, index) => (answers[index] ? [] : [{ item, index }]))
+  if (left.length > 0) {
+    const slower = await db.transaction(
+      (tx) =>
+        scheduleAny(
+          context,
+          tx,
+          left.map(({ item }) => item),
+        ),
+      options,
+    )
+    left.forEach(({ index }, i) => {
+      answers[index] = slower[i]!
+    })
+  }
+  return answers as ScheduleAnswer[]
 }
 
-/** All or nothing. */
+/** All or nothing; `tx` is a transaction. */
 export async function scheduleAll(
   context: Context,
   tx: Database,
@@ -49,6 +61,55 @@ export async function scheduleAll(
     if (answer instanceof BelfryError) throw answer
     return answer
   })
+}
+
+/**
+ * Most reminders are new, and most name their moment without the help of the recipient's zone or the clock: they are written
+ * by one statement. Answers only what was written.
+ */
+async function scheduleNew(
+  context: Context,
+  db: Database,
+  wanted: readonly Wanted[],
+): Promise<(ScheduleAnswer | undefined)[]> {
+  const answers = new Array<ScheduleAnswer | undefined>(wanted.length)
+  const rows: Row[] = []
+  const ids = new Set<string>()
+  for (const [index, item] of wanted.entries()) {
+    if (!isPlainMoment(item)) continue
+    const { entityType, entityId, kind, recipient } = item
+    const id = reminderId({ tenant: context.tenant, entityType, entityId, kind, recipient })
+    // A list that names a reminder twice: the second one is not new any more.
+    if (ids.has(id)) continue
+    ids.add(id)
+    const planned = planOrNull(item)
+    if (planned) rows.push({ wanted: item, planned, id, bucket: bucketOf(id), index, generation: 1, since: 1 })
+  }
+  if (rows.length === 0) return answers
+  const recipients = [...new Set(rows.map((row) => row.wanted.recipient))]
+  const parameters = [...scheduleParameters(context, rows), context.notify ? context.pollMs : null, recipients]
+  const written = new Set((await db.run<{ id: string }>('schedule-new', parameters)).map(({ id }) => id))
+  for (const row of rows) if (written.has(row.id)) answers[row.index] = answer(row, 1, new Set(), [])
+  return answers
+}
+
+/** What cannot be planned is answered by the longer way, in its place. */
+function planOrNull(item: Wanted): Planned | null {
+  try {
+    return planOnce(item, 'UTC', 0)
+  } catch (error) {
+    if (error instanceof BelfryError) return null
+    throw error
+  }
+}
+
+async function scheduleAny(context: Context, tx: Database, wanted: readonly Wanted[]): Promise<ScheduleAnswer[]> {
+  const answers = new Array<ScheduleAnswer>(wanted.length)
+  const { rows, nowMs } = await plan(context, tx, wanted, answers)
+  for (const round of withoutRepeats(rows)) await write(context, tx, round, answers)
+  const earliestMs = rows.reduce((earliest, { planned }) => Math.min(earliest, planned.dueMs), Number.POSITIVE_INFINITY)
+  if (earliestMs <= nowMs + context.pollMs) await wakeWorkers(context, tx, earliestMs)
+  return answers
 }
 
 interface LockedRow {
@@ -142,7 +203,10 @@ function withoutRepeats(rows: readonly Row[]): Row[][] {
 
 async function write(context: Context, tx: Database, rows: readonly Row[], answers: ScheduleAnswer[]): Promise<void> {
   const ordered = [...rows].sort((a, b) => (a.id < b.id ? -1 : 1))
-  const written = await tx.run<{ id: string; version: number }>('schedule', parameters(context, ordered))
+  const written = await tx.run<{ id: string; version: number }>('schedule', [
+    ...scheduleParameters(context, ordered),
+    ordered.map(({ since }) => since),
+  ])
   const versions = new Map(written.map(({ id, version }) => [id, version]))
   const changed = ordered.filter(({ id }) => versions.has(id))
   const stopped = await stopDeliveries(
@@ -214,7 +278,7 @@ async function auditMoves(context: Context, tx: Database, moved: readonly Row[])
   )
 }
 
-function parameters(context: Context, rows: readonly Row[]): unknown[] {
+function scheduleParameters(context: Context, rows: readonly Row[]): unknown[] {
   return [
     context.tenant,
     tzdbVersion(),
@@ -237,7 +301,6 @@ function parameters(context: Context, rows: readonly Row[]): unknown[] {
     rows.map((row) => row.wanted.title),
     rows.map((row) => row.wanted.body),
     rows.map((row) => row.wanted.data),
-    rows.map((row) => row.since),
   ]
 }
 

@@ -8,6 +8,7 @@ import { bucketOf, deliveryId, entityRange, parseDeliveryId, reminderId } from '
 import { type LedgerRow, type Page, toDelivery } from '../engine/read.ts'
 import { readId, readInteger, readList, readName, readObject, readText, refuse } from '../input.ts'
 import { limits } from '../limits.ts'
+import { canonicalNominal } from '../time/moment.ts'
 
 /** Rows read at once where there may be very many. */
 const chunk = 5_000
@@ -52,8 +53,11 @@ export function readKey(context: Context, key: unknown, field = ''): ReadKey {
     recipient: readId(value.userId, `${field}/userId`),
   }
   const id = reminderId({ tenant: context.tenant, ...identity })
+  // Spelled as the engine spells its own: a mark of 09:00:00 is a mark of 09:00.
   const occurrence =
-    value.occurrence === undefined ? null : readText(value.occurrence, `${field}/occurrence`, { bytesMax: 64 })
+    value.occurrence === undefined
+      ? null
+      : canonicalNominal(readText(value.occurrence, `${field}/occurrence`, { bytesMax: 64 }))
   return { ...identity, occurrence, id, bucket: bucketOf(id) }
 }
 

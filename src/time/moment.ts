@@ -12,7 +12,17 @@
 // (`local` alone has lost the fold).
 
 import { BelfryError } from '../errors.ts'
-import { formatLocal, impossible, instantInRange, quoted, secondFold, splitFold, yearInRange } from './local.ts'
+import {
+  formatLocal,
+  impossible,
+  instantInRange,
+  isLocalText,
+  parseLocal,
+  quoted,
+  secondFold,
+  splitFold,
+  yearInRange,
+} from './local.ts'
 import { notAMoment, readMoment, type Written, type WrittenLocal } from './moment-text.ts'
 import type { Temporal } from './temporal.ts'
 import { localToInstant, nominalLocal } from './zone.ts'
@@ -78,6 +88,15 @@ function inNoZone({ value }: Written): Moment {
 /** The nominal of an instant given in milliseconds, without Temporal: bulk loads spend their time elsewhere. */
 export function instantNominal(epochMs: number): string {
   return new Date(epochMs).toISOString().replace(/\.(\d*?)0*Z$/, (_, digits: string) => (digits ? `.${digits}Z` : 'Z'))
+}
+
+const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/i
+
+/** A text that names a moment, spelled as nominals are; any other text (`2027-W03`, `once`) is left as it is. */
+export function canonicalNominal(text: string): string {
+  if (instantPattern.test(text) && !Number.isNaN(Date.parse(text))) return instantNominal(Date.parse(text))
+  const { text: local, second } = splitFold(text)
+  return isLocalText(local) ? formatLocal(parseLocal(local)) + (second ? secondFold : '') : text
 }
 
 function atInstant(instant: Temporal.Instant, zone: string | null): Moment {

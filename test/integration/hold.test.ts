@@ -1,0 +1,51 @@
+// A hold that was answered is in force: no send of what it covers begins afterwards, in any worker.
+
+import { expect, it } from 'vitest'
+import { blocked, gateAtCommit } from './gate.ts'
+import { reminder, useDatabase } from './running.ts'
+
+const { start, client } = useDatabase()
+
+it.each([{}, { tenant: 'default' }, { channel: 'memory' }])(
+  'a hold of %o waits for the fire that has not seen it',
+  async (scope) => {
+    const test = await start()
+    const sql = await client()
+    const gate = await gateAtCommit(sql)
+    const order: string[] = []
+    test.memory.script(() => {
+      order.push('begun')
+      return { kind: 'delivered' }
+    })
+    await test.belfry.reminders.schedule(reminder('a'))
+    await test.belfry.clock.set(new Date('2030-01-01T00:01:00Z'))
+    await gate.reached()
+    const held = test.belfry.holds.hold({ ...scope, reason: 'test' }).then(() => order.push('held'))
+    await Promise.race([held, blocked(sql, 2)])
+    await gate.open()
+    await held
+    await test.memory.received(1)
+    expect(order).toEqual(['begun', 'held'])
+  },
+)
+
+it('a hundred holds against a worker that fires: nothing begins after the answer', async () => {
+  const test = await start()
+  const begun: string[] = []
+  test.memory.script(({ entity }) => {
+    begun.push(entity.id)
+    return { kind: 'delivered' }
+  })
+  for (let i = 0; i < 100; i++) {
+    const scheduled = test.belfry.reminders.schedule(reminder(String(i), { in: 'PT0S' }))
+    // a little later each time, so that the hold meets the fire at every point of its way
+    for (let wait = 0; wait < i % 10; wait++) await new Promise(setImmediate)
+    await test.belfry.holds.hold({ channel: 'memory', reason: 'race' })
+    const before = begun.length
+    await scheduled
+    await test.settled()
+    expect(begun.slice(before)).toEqual([])
+    await test.belfry.holds.release({ channel: 'memory' })
+    await test.memory.received(i + 1)
+  }
+})

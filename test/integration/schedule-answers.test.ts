@@ -1,0 +1,63 @@
+// What schedule answers is what is so: which moment will ring, whether anything was written, and that a request repeated
+// changes nothing.
+
+import { describe, expect, it } from 'vitest'
+import { blocked, gateAtCommit } from './gate.ts'
+import { reminder, useDatabase } from './running.ts'
+
+const { start, client } = useDatabase()
+
+const at = (moment: string, more: object = {}) => ({ ...reminder('a', more), in: undefined, at: moment })
+const rang = '2030-01-01T00:01:00Z'
+
+describe('schedule of a moment that has rung', () => {
+  it('after the reminder was moved to another one says that it was sent, and leaves the other one', async () => {
+    const test = await start()
+    const { id } = await test.belfry.reminders.schedule(at(rang))
+    await test.advance('PT1M')
+    expect((await test.belfry.reminders.schedule(at('2030-01-01T02:00:00Z'))).status).toBe('created')
+    expect((await test.belfry.reminders.schedule(at(rang))).status).toBe('already_sent')
+    expect((await test.belfry.reminders.get(id))?.dueAt).toEqual(new Date('2030-01-01T02:00:00Z'))
+    await test.advance('PT3H')
+    expect(test.memory.sent).toHaveLength(2)
+  })
+
+  it('with a new title, while its snooze waits, says that it was sent, not that nothing differs', async () => {
+    const test = await start()
+    const { id } = await test.belfry.reminders.schedule(at(rang, { title: 'old' }))
+    await test.advance('PT1M')
+    await test.belfry.reminders.snooze(id, { for: 'PT10M' })
+    expect((await test.belfry.reminders.schedule(at(rang, { title: 'new' }))).status).toBe('already_sent')
+    await test.advance('PT1H')
+    expect(test.memory.sent.map(({ title }) => title)).toEqual(['old', 'old'])
+  })
+
+  it('repeated, does not cancel the retry of the snoozed ring', async () => {
+    const test = await start()
+    const { id } = await test.belfry.reminders.schedule(at(rang))
+    await test.advance('PT1M')
+    await test.belfry.reminders.snooze(id, { for: 'PT10M' })
+    test.memory.script(() => ({ kind: 'deferred' }))
+    await test.advance('PT10M')
+    test.memory.script(null)
+    expect(await test.belfry.reminders.schedule(at(rang))).toMatchObject({ status: 'already_sent', inFlight: [] })
+    await test.advance('PT1H')
+    expect(test.memory.sent).toHaveLength(2)
+  })
+
+  it('repeated while it is just being fired says that it was sent, and writes nothing', async () => {
+    const test = await start()
+    const sql = await client()
+    const gate = await gateAtCommit(sql)
+    const { id } = await test.belfry.reminders.schedule(at(rang))
+    await test.belfry.clock.set(new Date(rang))
+    await gate.reached()
+    const repeated = test.belfry.reminders.schedule(at(rang))
+    await blocked(sql, 2)
+    await gate.open()
+    expect((await repeated).status).toBe('already_sent')
+    expect((await sql.query('select from belfry.reminders where id = $1', [id])).rows).toEqual([])
+    await test.advance('PT1H')
+    expect(test.memory.sent).toHaveLength(1)
+  })
+})

@@ -1,0 +1,77 @@
+// A statement that was planned while tables were small keeps that plan when they fill, until the next analyze. What it reads
+// must depend on what it is given only.
+
+import pg from 'pg'
+import { expect, it } from 'vitest'
+import { statementText } from '../../src/storage/statements.ts'
+import { useDatabase } from './running.ts'
+
+const { url, open, atEnd } = useDatabase()
+
+const settings = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin'].map((plan) => `-c enable_${plan}=off`)
+
+/** Deliveries of reminders `from` to `upto`, of a recipient each. */
+const fill = (from: number, upto: number, state: string, pendingAt: string) =>
+  `insert into belfry.deliveries (at, due_at, occurrence_key, useful_until, created_at, attempt, bucket, reminder, tenant,
+    entity_type, entity_id, kind, recipient, occurrence, channel, state, pending_at)
+  select now(), now(), 1, now() + interval '1 day', now(), 1, belfry.bucket_of(id), id, 'default', 'note', g::text, 'once',
+    'r' || g, 'o', 'email', '${state}', ${pendingAt}
+  from generate_series(${from}, ${upto}) g cross join lateral (select md5(g::text)::uuid as id) k`
+
+const everybody = `with people as (
+    insert into belfry.recipients (tenant, id, created_at, updated_at)
+    select 'default', 'r' || g, now(), now() from generate_series(1, 20000) g returning tenant, id)
+  insert into belfry.addresses (tenant, recipient, channel, address, created_at)
+  select tenant, id, 'email', 'a@example.com', now() from people`
+
+const hundred = `select * from belfry.deliveries where state = 'sending' limit 100`
+
+interface Plan {
+  readonly 'Actual Rows': number
+  readonly 'Actual Loops': number
+  readonly Plans?: readonly Plan[]
+}
+
+/** How many rows all steps of a plan have handed on together. */
+function rowsOf(plan: Plan): number {
+  return (plan.Plans ?? []).reduce((sum, step) => sum + rowsOf(step), plan['Actual Rows'] * plan['Actual Loops'])
+}
+
+/** Concludes a hundred of what is being sent as `gone`, and takes it back. Answers how many rows that has touched. */
+async function rowsOfConclude(sql: pg.Client): Promise<number> {
+  const values = [
+    ...['bucket', 'reminder', 'occurrence_key', 'attempt', `'failed'`, `'address_gone'`, 'null'],
+    ...[`'failed'`, `'address_gone'`, '1', '0', '0', `'gone'`, 'null'],
+  ]
+  const lists = values.map((value, i) => `array_agg(${value}::text)::text as p${i}`)
+  const { rows: given } = await sql.query(`select ${lists.join()} from (${hundred}) d`)
+  const parameters = Object.values(given[0]).map((list) => `'${list}'`)
+  await sql.query('begin')
+  const { rows } = await sql.query(
+    `explain (analyze, format json) execute conclude (${parameters.join()}, 'worker', '{}', '{}')`,
+  )
+  const { rows: failed } = await sql.query(`select from belfry.deliveries where state = 'failed'`)
+  await sql.query('rollback')
+  expect(failed).toHaveLength(100)
+  return rowsOf(rows[0]['QUERY PLAN'][0].Plan)
+}
+
+it('concluding touches nothing of the addresses and deliveries that were imported since it was planned', async () => {
+  await open()
+  const sql = new pg.Client({
+    connectionString: url(),
+    options: `${settings.join(' ')} -c plan_cache_mode=force_generic_plan -c jit=off`,
+  })
+  await sql.connect()
+  atEnd(() => sql.end())
+  for (const table of ['addresses', 'deliveries'])
+    await sql.query(`alter table belfry.${table} set (autovacuum_enabled = off)`)
+  await sql.query(fill(1, 20_000, 'sending', 'null'))
+  await sql.query('vacuum analyze belfry.deliveries, belfry.addresses')
+  await sql.query(`prepare conclude as ${statementText('conclude')}`)
+  const before = await rowsOfConclude(sql)
+  await sql.query(fill(20_001, 30_000, 'pending', `case when g % 2 = 0 then timestamptz 'infinity' else now() end`))
+  await sql.query(everybody)
+  const after = await rowsOfConclude(sql)
+  expect(after).toBeLessThan(before * 2)
+})
