@@ -38,18 +38,18 @@ function sabotage<Size extends object>(
 const sendThenMark: readonly Patch[] = [
   {
     file: 'dist/engine/firing.js',
-    find: 'fired = await fire(db, {\n                ...due,',
+    find: ' fired = await fire(db, { ...due, ...this.#fixed(),',
     replace: `const sendFirst = { transaction: (work, options) => db.transaction(async (tx) => {
         const taken = await work(tx);
         this.#parts.started({ rows: taken.rows, elapsedMs });
         await new Promise((resolve) => setTimeout(resolve, 400));
         return taken;
       }, options) };
-      fired = await fire(sendFirst, { ...due,`,
+      fired = await fire(sendFirst, { ...due, ...this.#fixed(),`,
   },
   {
     file: 'dist/engine/firing.js',
-    find: 'this.#adaptReach(fired.rows);\n        this.#parts.started({ rows: fired.rows, elapsedMs });',
+    find: 'this.#parts.started({ rows: fired.rows, elapsedMs });\n        this.#adaptReach(fired.rows);',
     replace: 'this.#adaptReach(fired.rows);',
   },
   // Results wait for that commit.
