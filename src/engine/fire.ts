@@ -62,6 +62,8 @@ export interface FireOptions {
   readonly aside: readonly string[]
   /** Only this one, to find out who is to blame. */
   readonly only: string | null
+  /** Only even or odd buckets, for two fires at once. */
+  readonly half: 0 | 1 | null
 }
 
 export interface Fired {
@@ -111,6 +113,7 @@ function fireParameters(options: FireOptions): unknown[] {
     options.leaseMs,
     options.aside,
     options.only,
+    options.half,
   ]
 }
 

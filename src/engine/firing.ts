@@ -58,9 +58,8 @@ interface FireCount {
 
 /** Rows committed a moment after their due time still lie above the low-water mark. */
 const lowWaterMarginMs = 2_000
-const roundsMax = 16
-/** Who has something due changes slowly next to how fast it is fired. */
-const roundsPerLook = 8
+/** Then it is time to look around again: who has something due, what waits, whose lease ran out. */
+const roundsMax = 8
 /** How often a worker whose channels are full looks for what needs none of them. */
 export const crowdedAgainMs = 250
 
@@ -84,7 +83,7 @@ export class Firing {
     this.#options = options
     this.#onTime = { batchMax: options.batchMax }
     this.#tooLate = { batchMax: options.batchMax }
-    this.#reach = options.batchMax
+    this.#reach = options.batchMax * 2
     this.#trouble = new Trouble(parts.clock)
   }
 
@@ -124,14 +123,35 @@ export class Firing {
   /** Fires what is due, for a bounded number of rounds; answers how many reminders. */
   async fireDue(next: DueNow): Promise<number> {
     if (this.spreads(next)) return await this.#fireSpread(next)
+    const due = { fromMs: this.#lowWaterMs, uptoMs: null }
+    const isHeld = next.holds.some(({ channel }) => channel === '')
+    const first = await this.#fire(due, isHeld ? await this.#dueTenants() : null, this.#onTime)
+    if (!first.full || this.#reach === 0) return first.count
+    // There is more due than a batch holds: from here on every tenant gets its share.
+    return first.count + (await this.#fireBacklog(due, await this.#dueTenants()))
+  }
+
+  /**
+   * Two fires at once, each on its half of the buckets: while one batch travels to this process and is handed to its channels,
+   * PostgreSQL works on the other (24,000 a second one after the other, against 31,000 of two processes).
+   */
+  async #fireBacklog(due: Due, tenants: readonly string[]): Promise<number> {
+    const halves = this.#onTime.batchMax < this.#options.batchMax ? [null] : ([0, 1] as const)
+    const all = await Promise.allSettled(halves.map((half) => this.#fireHalf(due, tenants, half)))
+    // Both have ended before the failure of one is passed on: whoever looks after it must not find a fire under way.
+    return all.reduce((sum, one) => {
+      if (one.status === 'rejected') throw one.reason
+      return sum + one.value
+    }, 0)
+  }
+
+  async #fireHalf(due: Due, tenants: readonly string[], half: 0 | 1 | null): Promise<number> {
     let total = 0
-    let tenants = next.holds.some(({ channel }) => channel === '') ? await this.#dueTenants() : null
-    for (let round = 0; round < roundsMax && !this.#parts.isStopping(); round++) {
-      const { count, full } = await this.#fire({ fromMs: this.#lowWaterMs, uptoMs: null }, tenants, this.#onTime)
+    for (let round = 0; round < roundsMax && !this.#parts.isStopping() && this.#reach > 0; round++) {
+      const { count, full } = await this.#fire(due, tenants, this.#onTime, Number.POSITIVE_INFINITY, half)
       total += count
-      if (!full || this.#reach === 0) return total
-      // There is more due than a batch holds: from here on every tenant gets its share.
-      if (tenants === null || round % roundsPerLook === 0) tenants = await this.#dueTenants()
+      // A batch that failed is narrowed by one fire alone.
+      if (!full || this.#onTime.batchMax < this.#options.batchMax) break
     }
     return total
   }
@@ -167,9 +187,11 @@ export class Firing {
     tenants: readonly string[] | null,
     size: Size,
     limit = Number.POSITIVE_INFINITY,
+    half: 0 | 1 | null = null,
   ): Promise<FireCount> {
     const { db, failureOf, lanes } = this.#parts
-    const most = Math.min(size.batchMax, Math.max(1, this.#reach), limit)
+    const shares = half === null ? 1 : 2
+    const most = Math.min(size.batchMax, Math.max(1, Math.floor(this.#reach / shares)), limit)
     if (most === 0 || tenants?.length === 0) return { count: 0, full: false }
     if (size.batchMax === 1) return await this.#fireAlone(due, size)
     const elapsedMs = startStopwatch()
@@ -177,7 +199,8 @@ export class Firing {
     const shared = size.batchMax < this.#options.batchMax ? null : tenants
     let fired: Fired
     try {
-      fired = await fire(db, { ...due, ...this.#fixed(), most, tenants: shared, only: null, lanes: lanes.forFire() })
+      const lanesNow = lanes.forFire(shares)
+      fired = await fire(db, { ...due, ...this.#fixed(), most, half, tenants: shared, only: null, lanes: lanesNow })
     } catch (error) {
       if (failureOf(error) === 'connection') throw error
       // Take half as many, until the one that is to blame stands alone.
@@ -206,7 +229,15 @@ export class Firing {
     if (!head) return { count: 0, full: false }
     const elapsedMs = startStopwatch()
     try {
-      const fired = await fire(db, { ...due, ...fixed, most: 1, tenants: null, only: head.id, lanes: lanes.forFire() })
+      const fired = await fire(db, {
+        ...due,
+        ...fixed,
+        most: 1,
+        half: null,
+        tenants: null,
+        only: head.id,
+        lanes: lanes.forFire(1),
+      })
       this.#parts.started({ rows: fired.rows, elapsedMs })
       await this.#forgetTrouble(fired.rows)
     } catch (error) {
@@ -235,7 +266,7 @@ export class Firing {
   #adaptReach(rows: readonly FiredRow[]): void {
     const { lanes, clock } = this.#parts
     const needsPlaces = rows.some(({ state, delay_ms }) => state === 'sending' || (state === 'pending' && !delay_ms))
-    this.#reach = Math.min(this.#options.batchMax, needsPlaces ? lanes.widestRoom : Math.max(this.#reach, 1) * 2)
+    this.#reach = Math.min(this.#options.batchMax * 2, needsPlaces ? lanes.widestRoom : Math.max(this.#reach, 1) * 2)
     if (this.#reach === 0) this.#crowdedAtMs = clock.nowMs()
   }
 

@@ -50,10 +50,11 @@ export class Lanes {
     return most
   }
 
-  forFire(): Lane[] {
+  /** `shares`: how many fires at once share the free places. */
+  forFire(shares: number): Lane[] {
     return [...this.#lanes.values()].map(({ channel }) => ({
       channel: channel.name,
-      room: this.room(channel.name),
+      room: Math.floor(this.room(channel.name) / shares),
       needsAddress: channel.needsAddress ?? true,
       repeatable: channel.idempotent,
     }))

@@ -117,4 +117,5 @@ const options: FireOptions = {
   leaseMs: 60_000,
   aside: [],
   only: null,
+  half: null,
 }
