@@ -38,14 +38,14 @@ function sabotage<Size extends object>(
 const sendThenMark: readonly Patch[] = [
   {
     file: 'dist/engine/firing.js',
-    find: ' fired = await fire(db, { ...due, ...this.#fixed(),',
+    find: ' fired = await fire(db, { ...due, ...this.#fixed(), most, half,',
     replace: `const sendFirst = { transaction: (work, options) => db.transaction(async (tx) => {
         const taken = await work(tx);
         this.#parts.started({ rows: taken.rows, elapsedMs });
         await new Promise((resolve) => setTimeout(resolve, 400));
         return taken;
       }, options) };
-      fired = await fire(sendFirst, { ...due, ...this.#fixed(),`,
+      fired = await fire(sendFirst, { ...due, ...this.#fixed(), most, half,`,
   },
   {
     file: 'dist/engine/firing.js',
