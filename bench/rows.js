@@ -1,0 +1,21 @@
+// The rows of the table, in its order.
+
+import * as fire from './rows/fire.js'
+import * as idle from './rows/idle.js'
+import * as lateness from './rows/lateness.js'
+import * as mark from './rows/mark.js'
+import * as openTransaction from './rows/open-transaction.js'
+import * as scheduleBulk from './rows/schedule-bulk.js'
+import * as scheduleSingle from './rows/schedule-single.js'
+import * as size from './rows/size.js'
+
+export const rows = [
+  { id: 'schedule-bulk', ...scheduleBulk },
+  { id: 'schedule-single', ...scheduleSingle },
+  { id: 'fire', ...fire },
+  { id: 'lateness', ...lateness },
+  { id: 'idle', ...idle },
+  { id: 'open-transaction', ...openTransaction },
+  { id: 'mark', ...mark },
+  { id: 'size', ...size },
+].map((row, i) => ({ ...row, number: i + 1 }))

@@ -1,0 +1,146 @@
+// One measured step of one contender, in a process of its own: nobody inherits another's heap or connections.
+// The parent (steps.js) says what to do; progress, readiness and the result go back as messages.
+
+import { setTimeout as wait } from 'node:timers/promises'
+
+const steps = { prepare, load, single, work, watch, mark, markMany }
+const openers = {
+  belfry: () => import('./belfry.js'),
+  'graphile-worker': () => import('./peers/graphile-worker.js'),
+  'pg-boss': () => import('./peers/pg-boss.js'),
+  bullmq: () => import('./peers/bullmq.js'),
+}
+const tell = (message) => process.send?.(message)
+const told = new Map()
+/** Resolves when the parent says that word. */
+const until = (word) => new Promise((resolve) => told.set(word, resolve))
+
+process.on('disconnect', () => process.exit(1))
+process.on('message', (message) => {
+  if (message.step) void main(message)
+  else told.get(message.say)?.()
+})
+
+async function main({ contender, place, step, options }) {
+  try {
+    const opened = await (await openers[contender]()).open(place)
+    const result = await steps[step](opened, options)
+    await opened.close()
+    tell({ result })
+  } catch (error) {
+    tell({ error: error?.stack ?? String(error) })
+  }
+}
+
+async function prepare(contender) {
+  await contender.prepare()
+  return {}
+}
+
+/** Schedules `count` in bulk, due at `dueMs` plus `everyMs` for each. */
+async function load(contender, { count, dueMs, everyMs = 0, from = 0 }) {
+  const { size, parallel } = contender.bulk
+  const sizes = Array.from({ length: Math.ceil(count / size) }, (_, i) => ({
+    first: from + i * size,
+    length: Math.min(size, count - i * size),
+  }))
+  const startedMs = performance.now()
+  let done = 0
+  const loader = async () => {
+    for (let batch = sizes.shift(); batch; batch = sizes.shift()) {
+      const { first, length } = batch
+      const job = (_, i) => ({ n: first + i, dueMs: Math.round(dueMs + (first + i - from) * everyMs) })
+      await contender.scheduleMany(Array.from({ length }, job))
+      done += length
+      tell({ progress: done })
+    }
+  }
+  await Promise.all(Array.from({ length: parallel }, loader))
+  return { ms: performance.now() - startedMs }
+}
+
+/** `clients` callers, each scheduling one and waiting for the answer before the next. */
+async function single(contender, { clients, each, dueMs }) {
+  const client = async (c, count, base) => {
+    for (let i = 0; i < count; i++) await contender.schedule({ n: base + c * count + i, dueMs })
+  }
+  const all = (count, base) => Promise.all(Array.from({ length: clients }, (_, c) => client(c, count, base)))
+  await all(50, 1_000_000_000) // connections, prepared statements, compiled code
+  const startedMs = performance.now()
+  await all(each, 0)
+  return { ms: performance.now() - startedMs }
+}
+
+/** Works until told to stop; tells how many it has handled, and answers with how late they were. */
+async function work(contender, { lateness = false }) {
+  let handled = 0
+  const late = []
+  const nowMs = () => performance.timeOrigin + performance.now()
+  const onJob = lateness
+    ? (dueMs) => {
+        late.push(nowMs() - dueMs)
+        handled += 1
+      }
+    : () => {
+        handled += 1
+      }
+  const stopping = until('stop')
+  const going = until('go')
+  tell({ ready: true })
+  await going
+  const before = process.cpuUsage()
+  const stop = await contender.work(onJob, { lateness })
+  const tellMs = lateness ? 1_000 : 10
+  const ticker = setInterval(() => tell({ progress: handled, rss: process.memoryUsage.rss() }), tellMs)
+  await stopping
+  clearInterval(ticker)
+  const usage = process.cpuUsage(before)
+  await Promise.race([stop(), wait(10_000)])
+  return { handled, late: late.sort((a, b) => a - b), cpuMs: (usage.user + usage.system) / 1_000 }
+}
+
+/** Waits, once told to go, until everything is concluded. */
+async function watch(contender) {
+  await contender.concluded()
+  const going = until('go')
+  tell({ ready: true })
+  await going
+  for (let looks = 0; (await contender.concluded()).left > 0; looks++) {
+    if (looks > 20_000) throw new Error('not concluded')
+    await wait(5)
+  }
+  return {}
+}
+
+/** Marks by hand, one after the other; Belfry only. */
+async function mark({ belfry }, { count }) {
+  const took = []
+  const one = (i) =>
+    belfry.ledger.markReminderAsSent({
+      entityType: 'meeting',
+      entityId: String(i),
+      reminderType: '24h',
+      userId: `person-${i % 1_000}`,
+    })
+  for (let i = 0; i < 200; i++) await one(1_000_000_000 + i)
+  for (let i = 0; i < count; i++) {
+    const startedMs = performance.now()
+    await one(i)
+    took.push(performance.now() - startedMs)
+  }
+  return { took: took.sort((a, b) => a - b) }
+}
+
+async function markMany({ belfry }, { count }) {
+  const key = (i) => ({
+    entityType: 'meeting',
+    entityId: String(i),
+    reminderType: '24h',
+    userId: `person-${i % 1_000}`,
+  })
+  for (let first = 0; first < count; first += 1_000) {
+    const length = Math.min(1_000, count - first)
+    await belfry.ledger.markRemindersAsSent(Array.from({ length }, (_, i) => key(first + i)))
+  }
+  return {}
+}
