@@ -179,6 +179,8 @@ create table belfry.deliveries (
 create index deliveries_pending on belfry.deliveries (channel, tenant, pending_at) where pending_at is not null;
 create index deliveries_attention on belfry.deliveries (tenant, attention_at) where attention_at is not null;
 create index deliveries_recipient on belfry.deliveries (recipient, tenant, at);
+-- fire asks of each reminder whether somebody marked it by hand
+create index deliveries_hand on belfry.deliveries (reminder) where channel = 'hand';
 create index deliveries_at on belfry.deliveries using brin (at) with (pages_per_range = 32, autosummarize = on);
 
 -- A batch of deliveries that one worker is sending. A lease a batch instead of a lease a row keeps "which leases have

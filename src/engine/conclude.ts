@@ -112,7 +112,6 @@ export interface ConcludedRow {
   readonly state: DeliveryState
   readonly reason: Reason | null
   readonly stopped: boolean
-  readonly now_ms: number
 }
 
 /**
@@ -127,6 +126,7 @@ export async function conclude(
   concluded: readonly Concluded[],
   finished: readonly Pick<Claim, 'bucket' | 'id'>[],
 ): Promise<ConcludedRow[]> {
+  if (concluded.every(isPlain)) return await concludePlain(db, concluded, finished)
   const parameters = concludeParameters(worker, policy, concluded, finished)
   const gone = concluded.filter(({ result }) => result.kind === 'gone')
   const backed = concluded.filter(({ delivery }) => delivery.fallbackKey !== null)
@@ -137,6 +137,20 @@ export async function conclude(
     await settleFallbacks(tx, backed, rows)
     return rows
   })
+}
+
+/** Delivered at the first try is `sent`, stopped or not: nothing is left to decide, and most results are this one. */
+async function concludePlain(
+  db: Database,
+  concluded: readonly Concluded[],
+  finished: readonly Pick<Claim, 'bucket' | 'id'>[],
+): Promise<ConcludedRow[]> {
+  return await db.run<ConcludedRow>('conclude-plain', [
+    ...keys(concluded),
+    concluded.map(({ tookMs }) => (tookMs === null ? null : Math.round(tookMs))),
+    finished.map(({ bucket }) => bucket),
+    finished.map(({ id }) => id),
+  ])
 }
 
 function keys(concluded: readonly Concluded[]): unknown[] {
@@ -186,7 +200,7 @@ function concludeParameters(
 ): unknown[] {
   const running = concluded.map(({ delivery, result }) => decide(delivery, result, policy, false))
   const stopped = concluded.map(({ delivery, result }) => decide(delivery, result, policy, true))
-  const plain = concluded.map(({ delivery, result }) => isPlain(delivery, result))
+  const attempted = concluded.map(({ delivery, result }) => delivery.attempt > 1 || result.kind !== 'delivered')
   return [
     ...keys(concluded),
     concluded.map(({ delivery }) => delivery.attempt),
@@ -200,17 +214,17 @@ function concludeParameters(
     concluded.map(
       ({ delivery, result }) => delivery.lost + (result.kind === 'unknown' || result.kind === 'lost' ? 1 : 0),
     ),
-    concluded.map(({ result }, i) => (plain[i] ? null : result.kind)),
-    concluded.map(({ result }, i) => (plain[i] ? null : sanitise(result.reply))),
+    concluded.map(({ result }, i) => (attempted[i] ? result.kind : null)),
+    concluded.map(({ result }, i) => (attempted[i] ? sanitise(result.reply) : null)),
     worker,
     finished.map(({ bucket }) => bucket),
     finished.map(({ id }) => id),
   ]
 }
 
-/** A plain first success leaves no row of its own in `attempts`. */
-function isPlain(delivery: InFlight, result: Result): boolean {
-  return result.kind === 'delivered' && delivery.attempt === 1
+/** A plain first success leaves no row of its own in `attempts`, and nothing hangs on it. */
+function isPlain({ delivery, result }: Concluded): boolean {
+  return result.kind === 'delivered' && delivery.attempt === 1 && delivery.fallbackKey === null
 }
 
 /** Providers answer with anything: NUL and lone surrogates would fail the whole batch, and length is bounded. */

@@ -15,30 +15,36 @@ export interface ReminderIdentity {
   readonly recipient: string
 }
 
+/** Written over and over: a buffer for each digest costs as much as the digest. */
+const scratch = Buffer.allocUnsafe(4_096)
+
 /** SHA-256 over the fields, each prefixed by its length in bytes: ('ab','c') and ('a','bc') differ. */
-function digest(fields: readonly string[]): Buffer {
-  let bytes = 0
-  for (const field of fields) bytes += 4 + Buffer.byteLength(field)
-  const buffer = Buffer.allocUnsafe(bytes)
+function digest(fields: readonly string[]): string {
+  let bytesMax = 0
+  for (const field of fields) bytesMax += 4 + field.length * 3
+  const buffer = bytesMax <= scratch.length ? scratch : Buffer.allocUnsafe(bytesMax)
   let at = 0
   for (const field of fields) {
     const length = buffer.write(field, at + 4)
     buffer.writeUInt32BE(length, at)
     at += 4 + length
   }
-  return crypto.hash('sha256', buffer, 'buffer')
+  return crypto.hash('sha256', buffer.subarray(0, at), 'hex')
 }
 
 export function reminderId({ tenant, entityType, entityId, kind, recipient }: ReminderIdentity): string {
-  const entity = digest(['entity', tenant, entityType, entityId]).toString('hex', 0, 8)
-  const reminder = digest(['reminder', tenant, entityType, entityId, kind, recipient]).toString('hex', 0, 8)
-  return `${entity.slice(0, 8)}-${entity.slice(8, 12)}-${entity.slice(12)}-${reminder.slice(0, 4)}-${reminder.slice(4)}`
+  const reminder = digest(['reminder', tenant, entityType, entityId, kind, recipient])
+  return `${entityHead(tenant, entityType, entityId)}-${reminder.slice(0, 4)}-${reminder.slice(4, 16)}`
+}
+
+function entityHead(tenant: string, entityType: string, entityId: string): string {
+  const entity = digest(['entity', tenant, entityType, entityId])
+  return `${entity.slice(0, 8)}-${entity.slice(8, 12)}-${entity.slice(12, 16)}`
 }
 
 /** The first and last id an entity's reminders can have. */
 export function entityRange(tenant: string, entityType: string, entityId: string): { first: string; last: string } {
-  const entity = digest(['entity', tenant, entityType, entityId]).toString('hex', 0, 8)
-  const head = `${entity.slice(0, 8)}-${entity.slice(8, 12)}-${entity.slice(12)}`
+  const head = entityHead(tenant, entityType, entityId)
   return { first: `${head}-0000-000000000000`, last: `${head}-ffff-ffffffffffff` }
 }
 
@@ -48,9 +54,8 @@ export function bucketOf(id: string): number {
 
 /** Channel '' names the occurrence itself: the key of its first channel, and of a mark by hand. */
 export function occurrenceKey(occurrence: string, generation: number, channel = ''): string {
-  return digest(['occurrence', occurrence, String(generation), channel])
-    .readBigInt64BE(0)
-    .toString()
+  const hex = digest(['occurrence', occurrence, String(generation), channel]).slice(0, 16)
+  return BigInt.asIntN(64, BigInt(`0x${hex}`)).toString()
 }
 
 /** The key of the fallback that stands behind a channel of an occurrence; null where there is none, or it is the one. */

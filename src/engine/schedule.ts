@@ -31,7 +31,7 @@ export async function scheduleBatch(
   wanted: readonly Wanted[],
   options: TransactionOptions = {},
 ): Promise<ScheduleAnswer[]> {
-  const answers = await scheduleNew(context, db, wanted)
+  const answers = await scheduleNewInSlices(context, db, wanted)
   const left = wanted.flatMap((item, index) => (answers[index] ? [] : [{ item, index }]))
   if (left.length > 0) {
     const slower = await db.transaction(
@@ -63,6 +63,28 @@ export async function scheduleAll(
   })
 }
 
+/** While PostgreSQL writes one slice of a long list, the next one is prepared. */
+const sliceSize = 2_000
+
+async function scheduleNewInSlices(
+  context: Context,
+  db: Database,
+  wanted: readonly Wanted[],
+): Promise<(ScheduleAnswer | undefined)[]> {
+  if (wanted.length <= sliceSize) return await scheduleNew(context, db, wanted)
+  const answers: (ScheduleAnswer | undefined)[] = []
+  let writing = scheduleNew(context, db, wanted.slice(0, sliceSize))
+  for (let from = sliceSize; from < wanted.length; from += sliceSize) {
+    const next = scheduleNew(context, db, wanted.slice(from, from + sliceSize))
+    // Awaited below, unless an earlier slice fails first.
+    next.catch(() => {})
+    for (const answer of await writing) answers.push(answer)
+    writing = next
+  }
+  for (const answer of await writing) answers.push(answer)
+  return answers
+}
+
 /**
  * Most reminders are new, and most name their moment without the help of the recipient's zone or the clock: they are written
  * by one statement. Answers only what was written.
@@ -88,10 +110,14 @@ async function scheduleNew(
   if (rows.length === 0) return answers
   const recipients = [...new Set(rows.map((row) => row.wanted.recipient))]
   const parameters = [...scheduleParameters(context, rows), context.notify ? context.pollMs : null, recipients]
-  const written = new Set((await db.run<{ id: string }>('schedule-new', parameters)).map(({ id }) => id))
-  for (const row of rows) if (written.has(row.id)) answers[row.index] = answer(row, 1, new Set(), [])
+  const written = await db.run<{ id: string | null }>('schedule-new', parameters)
+  const isAll = written[0]?.id === null
+  const some = new Set(written.map(({ id }) => id))
+  for (const row of rows) if (isAll || some.has(row.id)) answers[row.index] = answer(row, 1, none, [])
   return answers
 }
+
+const none: ReadonlySet<string> = new Set()
 
 /** What cannot be planned is answered by the longer way, in its place. */
 function planOrNull(item: Wanted): Planned | null {

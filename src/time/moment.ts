@@ -87,7 +87,9 @@ function inNoZone({ value }: Written): Moment {
 
 /** The nominal of an instant given in milliseconds, without Temporal: bulk loads spend their time elsewhere. */
 export function instantNominal(epochMs: number): string {
-  return new Date(epochMs).toISOString().replace(/\.(\d*?)0*Z$/, (_, digits: string) => (digits ? `.${digits}Z` : 'Z'))
+  const text = new Date(epochMs).toISOString()
+  if (text.endsWith('.000Z')) return `${text.slice(0, -5)}Z`
+  return `${text.slice(0, -1).replace(/0+$/, '')}Z`
 }
 
 const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/i

@@ -44,7 +44,7 @@ async function rowsOfStatement(sql: pg.Client, name: string, values: string[], c
   const parameters = Object.values(given[0]).map((list) => `'${list}'`)
   await sql.query('begin')
   const { rows } = await sql.query(
-    `explain (analyze, format json) execute ${name} (${[...parameters, ...constants].join()})`,
+    `explain (analyze, format json) execute "${name}" (${[...parameters, ...constants].join()})`,
   )
   await sql.query('rollback')
   return rowsOf(rows[0]['QUERY PLAN'][0].Plan)
@@ -61,6 +61,7 @@ it.each([
     ],
     [`'worker'`, `'{}'`, `'{}'`],
   ],
+  ['conclude-plain', ['bucket', 'reminder', 'occurrence_key', '1'], [`'{}'`, `'{}'`]],
 ])('%s touches nothing of what was imported since it was planned', async (name, values, constants) => {
   await open()
   const sql = new pg.Client({
@@ -73,7 +74,7 @@ it.each([
     await sql.query(`alter table belfry.${table} set (autovacuum_enabled = off)`)
   await sql.query(fill(1, 20_000, 'sending', 'null'))
   await sql.query('vacuum analyze belfry.deliveries, belfry.addresses')
-  await sql.query(`prepare ${name} as ${statementText(name)}`)
+  await sql.query(`prepare "${name}" as ${statementText(name)}`)
   const before = await rowsOfStatement(sql, name, values, constants)
   await sql.query(fill(20_001, 30_000, 'pending', `case when g % 2 = 0 then timestamptz 'infinity' else now() end`))
   await sql.query(everybody)

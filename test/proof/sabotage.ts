@@ -145,6 +145,7 @@ const noUniqueKey: readonly Patch[] = [
 export const sabotages: Readonly<Record<string, Sabotage>> = {
   'no-attempt-predicate': sabotage('no attempt predicate', frozen, frozen.short, 'sent_twice', [
     { file: sql('conclude'), find: ' and d.attempt = r.attempt', replace: '' },
+    { file: sql('conclude-plain'), find: ' and d.attempt = 1', replace: '' },
   ]),
   'mark-after-send': sabotage('mark after send', kills, someKills, 'sent_twice', sendThenMark),
   'reap-to-due': sabotage('reap puts sending back to due', kills, someKills, 'sent_twice', [

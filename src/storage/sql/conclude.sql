@@ -51,5 +51,4 @@ attempted as (
   from concluded where outcome is not null
   on conflict do nothing
 )
-select reminder, occurrence_key::text, state, reason, stopped, date_part('epoch', i.now) * 1000 as now_ms
-from concluded cross join instant i
+select reminder, occurrence_key::text, state, reason, stopped from concluded

@@ -79,10 +79,11 @@ planned as (
   ) a on true
   left join lateral (
     select true as marked from belfry.deliveries m
-    where m.bucket = d.bucket and m.reminder = d.id and m.channel = 'hand'
+    -- `is true` leaves only the index of hand marks, which is small or empty; the primary key is neither
+    where m.reminder = d.id and m.channel = 'hand' and (m.bucket = d.bucket) is true
       and m.state not in ('cancelled', 'suppressed', 'expired', 'skipped')
-      and m.occurrence_key = case d.generation when 1 then -8596428143045286171
-        else belfry.occurrence_key('once', d.generation, '') end
+      and (m.occurrence_key = case d.generation when 1 then -8596428143045286171
+        else belfry.occurrence_key('once', d.generation, '') end) is true
     limit 1
   ) m on true
 ),
