@@ -14,12 +14,19 @@ import type { Context } from './engine/context.ts'
 import type { Database } from './engine/database.ts'
 import { Gather } from './engine/gather.ts'
 import { hold, listHolds, release } from './engine/hold.ts'
+import { previewOccurrences } from './engine/preview.ts'
 import { explainReminder, getReminder, listReminders, upcomingReminders } from './engine/read.ts'
 import { readSchedule, type ScheduleInput, type ScheduleResult, type Wanted } from './engine/reminder.ts'
 import { scheduleAll, scheduleBatch } from './engine/schedule.ts'
+import { pauseReminder, resumeReminder, skipReminder } from './engine/series.ts'
 import { needsAttention, settleDelivery } from './engine/settle.ts'
 import { snoozeReminder } from './engine/snooze.ts'
 import { Worker } from './engine/worker.ts'
+import { cancelEntity, completeEntity, deleteEntity } from './entities/end.ts'
+import { deletePlan, getPlan, listPlans, putPlan } from './entities/plans.ts'
+import { putEntity } from './entities/put.ts'
+import { entityTimeline, getEntity, listEntities } from './entities/read.ts'
+import { failedRequests, resolveRequests } from './entities/requests.ts'
 import { BelfryError } from './errors.ts'
 import { readList } from './input.ts'
 import { cleanupOldReminders } from './ledger/cleanup.ts'
@@ -80,6 +87,8 @@ export async function createBelfry(options: BelfryOptions = {}) {
           failureOf,
           channels: config.channels,
           defaultChannels: config.defaultChannels,
+          zones: context,
+          resolve: () => resolveRequests({ ...context, db: workerDb }),
           clock: monotonicClock,
           logger: namespaced(config.logger, 'worker', config.debug),
           listen: config.notify ? (wake) => listen(connection, wake) : null,
@@ -101,8 +110,18 @@ export async function createBelfry(options: BelfryOptions = {}) {
 }
 
 function contextOf(config: Config, db: Database): Context {
-  const { tenant, actor, notify, pollMs } = config
-  return { db, tenant, actor, notify, pollMs, channels: new Set(config.channels.map(({ name }) => name)) }
+  const { tenant, actor, notify, pollMs, timeZones } = config
+  const { rules, version: tzVersion } = timeZones
+  return {
+    db,
+    tenant,
+    actor,
+    notify,
+    pollMs,
+    rules,
+    tzVersion,
+    channels: new Set(config.channels.map(({ name }) => name)),
+  }
 }
 
 function verbs(config: Config, context: Context, isCallersTransaction = false) {
@@ -114,38 +133,78 @@ function verbs(config: Config, context: Context, isCallersTransaction = false) {
       /** Erasure: addresses and texts are gone everywhere, what was pending is cancelled. */
       delete: eraseRecipient.bind(null, context),
     },
-    reminders: {
-      schedule: scheduleOne(context, isCallersTransaction),
-      scheduleMany: scheduleMany(context),
-      cancel: cancelReminder.bind(null, context),
-      acknowledge: acknowledgeReminder.bind(null, context),
-      snooze: snoozeReminder.bind(null, context),
-      get: getReminder.bind(null, context),
-      list: listReminders.bind(null, context),
-      upcoming: upcomingReminders.bind(null, context),
-      explain: explainReminder.bind(null, context),
+    /** What reminders are about: put it, move it, end it, and its reminders follow. */
+    entities: {
+      put: putEntity.bind(null, context),
+      get: getEntity.bind(null, context),
+      list: listEntities.bind(null, context),
+      cancel: cancelEntity.bind(null, context),
+      complete: completeEntity.bind(null, context),
+      delete: deleteEntity.bind(null, context),
+      timeline: entityTimeline.bind(null, context),
     },
-    ledger: {
-      markReminderAsSent: ledger.markReminderAsSent.bind(null, context),
-      markRemindersAsSent: ledger.markRemindersAsSent.bind(null, context),
-      wasReminderSent: ledger.wasReminderSent.bind(null, context),
-      getRemindersSentForEntity: ledger.getRemindersSentForEntity.bind(null, context),
-      getRemindersSentToUser: ledger.getRemindersSentToUser.bind(null, context),
-      cleanupOldReminders: cleanupOldReminders.bind(null, context, namespaced(config.logger, 'ledger', config.debug)),
-      sendOnce<T>(key: ledger.LedgerKey, send: () => Promise<T> | T) {
-        if (isCallersTransaction)
-          throw new BelfryError(
-            'invalid_input',
-            'sendOnce sends outside of any transaction; use markReminderAsSent inside one.',
-          )
-        return sendOnce(context, key, send)
-      },
-      release: releaseMark.bind(null, context),
+    plans: {
+      put: putPlan.bind(null, context),
+      get: getPlan.bind(null, context),
+      list: listPlans.bind(null, context),
+      delete: deletePlan.bind(null, context),
     },
+    reminders: reminderVerbs(context, isCallersTransaction),
+    ledger: ledgerVerbs(config, context, isCallersTransaction),
+    ...operatorVerbs(context),
+  }
+}
+
+function reminderVerbs(context: Context, isCallersTransaction: boolean) {
+  return {
+    schedule: scheduleOne(context, isCallersTransaction),
+    scheduleMany: scheduleMany(context),
+    cancel: cancelReminder.bind(null, context),
+    acknowledge: acknowledgeReminder.bind(null, context),
+    snooze: snoozeReminder.bind(null, context),
+    /** Of a repeating reminder: leaves out the ring that comes next. */
+    skip: skipReminder.bind(null, context),
+    pause: pauseReminder.bind(null, context),
+    resume: resumeReminder.bind(null, context),
+    get: getReminder.bind(null, context),
+    list: listReminders.bind(null, context),
+    upcoming: upcomingReminders.bind(null, context),
+    /** The next occurrences of something that need not exist, with what was adjusted in words. */
+    preview: previewOccurrences.bind(null, context),
+    explain: explainReminder.bind(null, context),
+  }
+}
+
+function ledgerVerbs(config: Config, context: Context, isCallersTransaction: boolean) {
+  return {
+    markReminderAsSent: ledger.markReminderAsSent.bind(null, context),
+    markRemindersAsSent: ledger.markRemindersAsSent.bind(null, context),
+    wasReminderSent: ledger.wasReminderSent.bind(null, context),
+    getRemindersSentForEntity: ledger.getRemindersSentForEntity.bind(null, context),
+    getRemindersSentToUser: ledger.getRemindersSentToUser.bind(null, context),
+    cleanupOldReminders: cleanupOldReminders.bind(null, context, namespaced(config.logger, 'ledger', config.debug)),
+    sendOnce<T>(key: ledger.LedgerKey, send: () => Promise<T> | T) {
+      if (isCallersTransaction)
+        throw new BelfryError(
+          'invalid_input',
+          'sendOnce sends outside of any transaction; use markReminderAsSent inside one.',
+        )
+      return sendOnce(context, key, send)
+    },
+    release: releaseMark.bind(null, context),
+  }
+}
+
+function operatorVerbs(context: Context) {
+  return {
     deliveries: {
       /** An operator's decision on an unknown (or, for `send_again`, failed) delivery. */
       settle: settleDelivery.bind(null, context),
       needingAttention: needsAttention.bind(null, context),
+    },
+    /** What triggers asked for through the SQL functions. */
+    requests: {
+      failed: failedRequests.bind(null, context),
     },
     holds: {
       hold: hold.bind(null, context),

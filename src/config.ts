@@ -7,6 +7,8 @@ import type { WorkerOptions } from './engine/worker.ts'
 import { BelfryError } from './errors.ts'
 import { readInteger, readList, readName, readObject } from './input.ts'
 import { type Logger, silentLogger } from './log.ts'
+import { tzdbVersion } from './time/temporal.ts'
+import { runtimeRules, type ZoneRules } from './time/zone-rules.ts'
 
 export interface BelfryOptions {
   /** A PostgreSQL URL (14 or newer). Default: a PostgreSQL of Belfry's own, under `dataDir`. */
@@ -35,6 +37,13 @@ export interface BelfryOptions {
   readonly debug?: string
   /** Apply missing migrations at the start. Default true. */
   readonly migrate?: boolean
+  /** Another time-zone database than the runtime's, for tests: what it says, and its version. */
+  readonly timeZones?: TimeZones
+}
+
+export interface TimeZones {
+  readonly rules: ZoneRules
+  readonly version: string
 }
 
 export interface Config {
@@ -51,6 +60,7 @@ export interface Config {
   readonly logger: Logger
   readonly debug: string
   readonly migrate: boolean
+  readonly timeZones: TimeZones
 }
 
 const optionNames = [
@@ -67,6 +77,7 @@ const optionNames = [
   'logger',
   'debug',
   'migrate',
+  'timeZones',
 ] as const
 
 export function resolveConfig(options: BelfryOptions): Config {
@@ -113,6 +124,7 @@ export function resolveConfig(options: BelfryOptions): Config {
     logger: options.logger ?? silentLogger,
     debug: options.debug ?? '',
     migrate: options.migrate ?? true,
+    timeZones: options.timeZones ?? { rules: runtimeRules, version: tzdbVersion() },
   })
 }
 

@@ -14,4 +14,7 @@ export const limits = {
   markManyMax: 1_000,
   listLimitMax: 200,
   replyCharsMax: 500,
+  stepsMax: 50,
+  anchorsMax: 20,
+  entityRecipientsMax: 1_000,
 } as const

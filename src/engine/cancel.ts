@@ -5,8 +5,10 @@
 import { BelfryError } from '../errors.ts'
 import { audit, type Context } from './context.ts'
 import type { Database } from './database.ts'
+import type { Reason } from './delivery.ts'
 import { bucketOf, deliveryId, isReminderId } from './key.ts'
-import { stopDeliveries } from './stop.ts'
+import { acknowledgeSeries } from './series.ts'
+import { type StoppedRow, stopDeliveries } from './stop.ts'
 
 export interface CancelResult {
   readonly id: string
@@ -18,12 +20,24 @@ export interface CancelResult {
   readonly alreadySent: readonly string[]
 }
 
+export interface AcknowledgeResult extends CancelResult {
+  /** When a series rings next; null when nothing is to come, or when that depends on something else. */
+  readonly nextDueAt: Date | null
+}
+
 export async function cancelReminder(context: Context, id: string): Promise<CancelResult> {
   return await context.db.transaction((tx) => endReminder(context, tx, id, 'cancelled'))
 }
 
-export async function acknowledgeReminder(context: Context, id: string): Promise<CancelResult> {
-  return await context.db.transaction((tx) => endReminder(context, tx, id, 'acknowledged'))
+/** Done. What it still has under way is stopped; a series goes on as its kind says, everything else ends. */
+export async function acknowledgeReminder(context: Context, id: string): Promise<AcknowledgeResult> {
+  return await context.db.transaction(async (tx) => {
+    const series = await acknowledgeSeries(context, tx, requireReminderId(id))
+    if (!series) return { ...(await endReminder(context, tx, id, 'acknowledged')), nextDueAt: null }
+    const stopped = await stopReminder(tx, id, 'acknowledged')
+    await audit(context, tx, 'acknowledged', [{ reminder: id }])
+    return { ...answerOf(id, stopped, true), nextDueAt: series.dueAt }
+  })
 }
 
 async function endReminder(
@@ -39,14 +53,29 @@ async function endReminder(
   if (known.length === 0) throw notFound(id)
   const ended =
     locked.length > 0 ? await tx.run<{ id: string }>('end-reminders', [[target.bucket], [id], 'cancelled', reason]) : []
+  const found = await stopReminder(tx, id, reason)
+  await audit(context, tx, reason, [{ reminder: id }])
+  return answerOf(id, found, ended.length > 0)
+}
+
+interface Found {
+  readonly stopped: readonly StoppedRow[]
+  readonly sent: readonly { readonly reminder: string; readonly occurrence_key: string }[]
+}
+
+async function stopReminder(tx: Database, id: string, reason: Reason): Promise<Found> {
+  const target = { bucket: bucketOf(id), id }
   const stopped = await stopDeliveries(tx, [target], reason)
   const sent = await tx.run<{ reminder: string; occurrence_key: string }>('latest-sent', [target.bucket, id])
-  await audit(context, tx, reason, [{ reminder: id }])
+  return { stopped, sent }
+}
+
+function answerOf(id: string, { stopped, sent }: Found, hasEnded: boolean): CancelResult {
   const inFlight = stopped.filter(({ state }) => state !== 'cancelled')
   return {
     id,
     // also true for a second cancel: a client that repeats a lost request must not be told no
-    cancelled: inFlight.length === 0 && (ended.length > 0 || stopped.length > 0 || sent.length === 0),
+    cancelled: inFlight.length === 0 && (hasEnded || stopped.length > 0 || sent.length === 0),
     inFlight: inFlight.map((row) => deliveryId({ reminder: row.reminder, occurrenceKey: row.occurrence_key })),
     alreadySent: sent.map((row) => deliveryId({ reminder: row.reminder, occurrenceKey: row.occurrence_key })),
   }

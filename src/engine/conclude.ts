@@ -14,8 +14,10 @@
 
 import type { Outcome } from '../channels/channel.ts'
 import { limits } from '../limits.ts'
+import type { Zones } from './advance.ts'
 import type { Database } from './database.ts'
 import type { DeliveryState, Reason } from './delivery.ts'
+import { lockParked, unpark } from './parked.ts'
 import { type RetryPolicy, retryDelayMs } from './retry.ts'
 
 export type Result =
@@ -37,6 +39,8 @@ export interface InFlight {
   readonly lost: number
   readonly critical: boolean
   readonly repeatable: boolean
+  /** The first channel of a series that goes on when this has come to an end. */
+  readonly parked: boolean
   /** Key of the fallback that stands behind it. */
   readonly fallbackKey: string | null
 }
@@ -114,27 +118,36 @@ export interface ConcludedRow {
   readonly stopped: boolean
 }
 
+export interface ConcludeOptions {
+  readonly worker: string
+  readonly retry: RetryPolicy
+  readonly zones: Zones
+}
+
 /**
  * Writes results, and removes claims whose last results these are. Rows that belong to a newer attempt are not touched, and
- * not in the answer. What hangs on a result (a fallback, a gone address) is written in the same transaction, and only
- * asked for where there is such a thing: most batches are one statement.
+ * not in the answer. What hangs on a result (a fallback, a gone address, a series that waits for it) is written in the same
+ * transaction, and only asked for where there is such a thing: most batches are one statement.
  */
 export async function conclude(
   db: Database,
-  worker: string,
-  policy: RetryPolicy,
+  options: ConcludeOptions,
   concluded: readonly Concluded[],
   finished: readonly Pick<Claim, 'bucket' | 'id'>[],
 ): Promise<ConcludedRow[]> {
   if (concluded.every(isPlain)) return await concludePlain(db, concluded, finished)
-  const parameters = concludeParameters(worker, policy, concluded, finished)
+  const parameters = concludeParameters(options, concluded, finished)
   const gone = concluded.filter(({ result }) => result.kind === 'gone')
   const backed = concluded.filter(({ delivery }) => delivery.fallbackKey !== null)
-  if (gone.length + backed.length === 0) return await db.run<ConcludedRow>('conclude', parameters)
+  const parked = concluded.filter(({ delivery }) => delivery.parked).map(({ delivery }) => delivery)
+  if (gone.length + backed.length + parked.length === 0) return await db.run<ConcludedRow>('conclude', parameters)
   return await db.transaction(async (tx) => {
+    // Reminders before deliveries: the order in which cancel locks them.
+    const series = await lockParked(tx, parked)
     const rows = await tx.run<ConcludedRow>('conclude', parameters)
     if (gone.length > 0) await tx.run('suspend', keys(gone))
     await settleFallbacks(tx, backed, rows)
+    await unpark(tx, options.zones, series, rows)
     return rows
   })
 }
@@ -193,8 +206,7 @@ function fallbackState({ state, stopped }: ConcludedRow): DeliveryState | null {
 }
 
 function concludeParameters(
-  worker: string,
-  policy: RetryPolicy,
+  { worker, retry: policy }: ConcludeOptions,
   concluded: readonly Concluded[],
   finished: readonly Pick<Claim, 'bucket' | 'id'>[],
 ): unknown[] {
@@ -224,7 +236,7 @@ function concludeParameters(
 
 /** A plain first success leaves no row of its own in `attempts`, and nothing hangs on it. */
 function isPlain({ delivery, result }: Concluded): boolean {
-  return result.kind === 'delivered' && delivery.attempt === 1 && delivery.fallbackKey === null
+  return result.kind === 'delivered' && delivery.attempt === 1 && delivery.fallbackKey === null && !delivery.parked
 }
 
 /** Providers answer with anything: NUL and lone surrogates would fail the whole batch, and length is bounded. */

@@ -1,5 +1,6 @@
 // What every verb of the engine needs: where it writes, for whom, and who is asking.
 
+import type { ZoneRules } from '../time/zone-rules.ts'
 import type { Database } from './database.ts'
 
 export interface Context {
@@ -11,6 +12,9 @@ export interface Context {
   readonly channels: ReadonlySet<string>
   /** Wake workers by NOTIFY. */
   readonly notify: boolean
+  /** The time-zone database, and its version. */
+  readonly rules: ZoneRules
+  readonly tzVersion: string
   /** Workers look at least this often; what is due sooner wakes them. */
   readonly pollMs: number
 }

@@ -153,6 +153,7 @@ export function inFlight(row: FiredRow): InFlight {
     lost: row.lost,
     critical: row.critical,
     repeatable: row.repeatable,
+    parked: row.parked,
     fallbackKey: fallbackKeyOf(row),
   }
 }

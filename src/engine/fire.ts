@@ -1,13 +1,19 @@
 // Fire: take due reminders in due order, as many as can be sent now, and write their deliveries. The commit of this
 // transaction is the point at which cancel loses.
 
+import { type Advanced, advance, personOf, type SeriesRow, type Zones } from './advance.ts'
 import type { Database } from './database.ts'
 import type { DeliveryState } from './delivery.ts'
 import { fallbackKeyOf } from './key.ts'
+import { lockParked, unpark } from './parked.ts'
+import { afterConclusion, afterFire, catchUp, isParking, type Next } from './repeat.ts'
 
 export interface FiredRow {
-  /** `due` rows come only when an occurrence met a row of its own: then everything that was due is listed too. */
-  readonly what: 'fired' | 'due'
+  /**
+   * `due` rows come only when an occurrence met a row of its own: then everything that was due is listed too. `behind`:
+   * a series that missed an occurrence; nothing was written.
+   */
+  readonly what: 'fired' | 'due' | 'behind'
   readonly delay_ms: number | null
   readonly bucket: number
   readonly reminder: string
@@ -16,6 +22,8 @@ export interface FiredRow {
   readonly tries: number
   readonly lost: number
   readonly critical: boolean
+  /** The first channel of a series that goes on when this has come to an end. */
+  readonly parked: boolean
   readonly repeatable: boolean
   readonly fallback: string | null
   readonly tenant: string
@@ -38,6 +46,8 @@ export interface FiredRow {
   readonly address: string | null
   readonly claim_bucket: number | null
   readonly claim: string | null
+  /** With the first channel of a repeating reminder. */
+  readonly series?: SeriesRow | null
 }
 
 export interface Lane {
@@ -64,6 +74,7 @@ export interface FireOptions {
   readonly only: string | null
   /** Only even or odd buckets, for two fires at once. */
   readonly half: 0 | 1 | null
+  readonly zones: Zones
 }
 
 export interface Fired {
@@ -73,6 +84,8 @@ export interface Fired {
   readonly reopened: number
   /** Occurrences that had begun before: nothing was written. */
   readonly repeated: number
+  /** Series that had missed an occurrence and were moved on: due again, or later. */
+  readonly behind: number
 }
 
 /** Waiting for a row that somebody's open transaction holds would stall the batch: it is split instead (worker.ts). */
@@ -84,12 +97,12 @@ export async function fire(db: Database, options: FireOptions): Promise<Fired> {
       await tx.run('share-sending', [])
       const rows = await tx.run<FiredRow>('fire', fireParameters(options))
       const written = rows.filter(({ what }) => what === 'fired')
-      const fired =
-        written.length === rows.length
-          ? { rows: written, reopened: 0, repeated: 0 }
-          : await settleRepeats(tx, rows, written)
+      const fired = rows.some(({ what }) => what === 'due')
+        ? await settleRepeats(tx, rows, written)
+        : { rows: written, reopened: 0, repeated: 0 }
       await settleFallbacks(tx, fired.rows)
-      return fired
+      await moveSeriesOn(tx, options.zones, rows)
+      return { ...fired, behind: rows.filter(({ what }) => what === 'behind').length }
     },
     { lockTimeoutMs: fireLockTimeoutMs },
   )
@@ -117,6 +130,38 @@ function fireParameters(options: FireOptions): unknown[] {
   ]
 }
 
+/** Series whose ring was written (or had been before) go on in this transaction; those that missed one catch up first. */
+async function moveSeriesOn(tx: Database, zones: Zones, rows: readonly FiredRow[]): Promise<void> {
+  const bySeries = new Map<string, FiredRow>()
+  // A `fired` row says what became of the ring; a `due` row only that it was due.
+  for (const row of rows)
+    if (row.series && bySeries.get(row.reminder)?.what !== 'fired') bySeries.set(row.reminder, row)
+  const all = [...bySeries.values()]
+  const behind = all.filter(({ what }) => what === 'behind')
+  if (behind.length > 0) {
+    const keys = [behind.map(({ bucket }) => bucket), behind.map(({ reminder }) => reminder)]
+    await tx.run('record-missed', [...keys, 'skipped', 'missed'])
+  }
+  await advance(
+    tx,
+    zones,
+    all.map((row): Advanced => ({ bucket: row.bucket, id: row.reminder, next: nextOf(row, zones) })),
+  )
+}
+
+function nextOf(row: FiredRow, { rules }: Zones): Next {
+  const series = row.series!
+  const person = personOf(series)
+  const at = { nowMs: row.at_ms, rules }
+  if (row.what === 'behind') return catchUp(series, person, at)
+  // Written and ended at once (in the app, suppressed, too late): there will be no result to wait for.
+  const isOver = row.what === 'fired' && row.state !== 'sending' && row.state !== 'pending'
+  if (isOver && isParking(series.repeat) && !series.repeat.state.main) {
+    return afterConclusion(series, row.state === 'sent' ? 'sent' : 'failed', person, at)
+  }
+  return afterFire(series, person, at)
+}
+
 const keyOf = (row: FiredRow) => `${row.reminder} ${row.occurrence_key}`
 const occurrenceOf = (row: FiredRow) => `${row.reminder} ${row.generation} ${row.occurrence}`
 
@@ -124,7 +169,11 @@ const occurrenceOf = (row: FiredRow) => `${row.reminder} ${row.generation} ${row
  * Some occurrences met rows of their own. Those whose send never began are opened again; of those that had begun (or were
  * marked by hand), the further channels that this statement has just written are taken back.
  */
-async function settleRepeats(tx: Database, rows: readonly FiredRow[], fired: readonly FiredRow[]): Promise<Fired> {
+async function settleRepeats(
+  tx: Database,
+  rows: readonly FiredRow[],
+  fired: readonly FiredRow[],
+): Promise<Omit<Fired, 'behind'>> {
   const written = new Set(fired.map(keyOf))
   const met = rows.filter((row) => row.what === 'due' && !written.has(keyOf(row)))
   // What a mark by hand stands in the way of is not opened again.
@@ -176,6 +225,7 @@ export async function take(
   lanes: readonly PendingLane[],
   worker: string,
   leaseMs: number,
+  zones: Zones,
 ): Promise<readonly FiredRow[]> {
   return await db.transaction(
     async (tx) => {
@@ -190,6 +240,8 @@ export async function take(
         leaseMs,
       ])
       await settleFallbacks(tx, rows)
+      const over = rows.filter(({ parked, state }) => parked && state !== 'sending')
+      await unpark(tx, zones, await lockParked(tx, over), over)
       return rows
     },
     { lockTimeoutMs: fireLockTimeoutMs },

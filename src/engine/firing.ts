@@ -3,6 +3,7 @@
 
 import type { Logger } from '../log.ts'
 import { type MonotonicClock, startStopwatch } from '../time/clock.ts'
+import type { Zones } from './advance.ts'
 import type { Database, FailureOf } from './database.ts'
 import type { Taken } from './deliver.ts'
 import type { WorkerEmitter } from './events.ts'
@@ -28,6 +29,7 @@ export interface FiringParts {
   readonly events: WorkerEmitter
   readonly worker: string
   readonly defaultChannels: readonly string[]
+  readonly zones: Zones
   readonly started: (taken: Taken) => void
   readonly isStopping: () => boolean
 }
@@ -277,12 +279,12 @@ export class Firing {
   }
 
   #fixed() {
-    const { worker, defaultChannels } = this.#parts
+    const { worker, defaultChannels, zones } = this.#parts
     const { leaseMs, buckets } = this.#options
-    return { worker, defaultChannels, leaseMs, buckets, aside: this.#trouble.aside() }
+    return { worker, defaultChannels, zones, leaseMs, buckets, aside: this.#trouble.aside() }
   }
 }
 
-function countReminders({ rows, reopened, repeated }: Fired): number {
-  return new Set(rows.map(({ reminder }) => reminder)).size + reopened + repeated
+function countReminders({ rows, reopened, repeated, behind }: Fired): number {
+  return new Set(rows.map(({ reminder }) => reminder)).size + reopened + repeated + behind
 }

@@ -48,6 +48,12 @@ export function entityRange(tenant: string, entityType: string, entityId: string
   return { first: `${head}-0000-000000000000`, last: `${head}-ffff-ffffffffffff` }
 }
 
+/** The number by which whoever changes an entity locks it, and not only while it has a row. */
+export function entityLock(tenant: string, entityType: string, entityId: string): string {
+  const hex = digest(['entity', tenant, entityType, entityId]).slice(0, 16)
+  return BigInt.asIntN(64, BigInt(`0x${hex}`)).toString()
+}
+
 export function bucketOf(id: string): number {
   return Number.parseInt(id.slice(0, 4), 16) >> 6
 }

@@ -2,10 +2,14 @@
 
 import { readDate, readId, readInteger, readObject, refuse } from '../input.ts'
 import { limits } from '../limits.ts'
+import { kindOfOffset } from '../time/duration.ts'
 import { notFound, requireReminderId } from './cancel.ts'
 import type { Context } from './context.ts'
 import { type Delivery, type DeliveryState, type Reason, reasons } from './delivery.ts'
 import { bucketOf, deliveryId, isReminderId } from './key.ts'
+import type { Planned } from './planning.ts'
+import type { Repeat } from './repeat.ts'
+import { repeatWords } from './repeat-words.ts'
 
 export interface Reminder {
   readonly id: string
@@ -22,9 +26,16 @@ export interface Reminder {
   readonly dueAt: Date | null
   readonly usefulUntil: Date | null
   readonly timezone: string | null
+  /** How far from its entity's anchor, for a step of a plan. */
+  readonly step: string | null
+  /** The moment before quiet hours changed it, and what they did to it. */
+  readonly plannedAt: Date | null
+  readonly adjusted: Planned['adjusted']
+  /** How it repeats, in words. */
+  readonly repeats: string | null
   readonly createdAt: Date | null
-  /** `scheduled` while something is to come; else the state of its latest delivery. */
-  readonly state: 'scheduled' | DeliveryState
+  /** `scheduled` while something is to come, `waiting` for a result or for Done, `paused`; else that of its latest delivery. */
+  readonly state: 'scheduled' | 'waiting' | 'paused' | DeliveryState
 }
 
 export interface Page<T> {
@@ -48,6 +59,10 @@ interface ReminderRow {
   due_ms: number | null
   useful_until_ms: number
   created_ms: number
+  step: string | null
+  planned_ms: number | null
+  adjusted: Planned['adjusted']
+  repeat: Repeat | null
 }
 
 export interface LedgerRow {
@@ -126,6 +141,7 @@ function readLimit(limit: number | undefined): number {
 function readCursor(cursor: string | undefined, start: Date | string): { at: Date | string; id: string | null } {
   if (cursor === undefined) return { at: start, id: null }
   const [ms, id] = String(cursor).split('~')
+  if (id && ms === 'infinity' && isReminderId(id)) return { at: 'infinity', id }
   if (!ms || !id || !/^\d{1,16}$/.test(ms) || !isReminderId(id)) {
     throw refuse('invalid_input', 'Not a cursor.', { field: '/cursor', accepted: 'the nextCursor of the page before' })
   }
@@ -134,7 +150,10 @@ function readCursor(cursor: string | undefined, start: Date | string): { at: Dat
 
 function page(rows: readonly ReminderRow[], limit: number): Page<Reminder> {
   const last = rows.length > limit ? rows[limit - 1] : undefined
-  return { items: rows.slice(0, limit).map(toReminder), nextCursor: last ? `${last.due_ms}~${last.id}` : null }
+  return {
+    items: rows.slice(0, limit).map(toReminder),
+    nextCursor: last ? `${last.due_ms ?? 'infinity'}~${last.id}` : null,
+  }
 }
 
 function toReminder(row: ReminderRow): Reminder {
@@ -152,8 +171,12 @@ function toReminder(row: ReminderRow): Reminder {
     dueAt: row.due_ms === null ? null : new Date(row.due_ms),
     usefulUntil: new Date(row.useful_until_ms),
     timezone: row.timezone,
+    step: row.step,
+    plannedAt: row.planned_ms === null ? null : new Date(row.planned_ms),
+    adjusted: row.adjusted,
+    repeats: row.repeat && repeatWords(row.repeat),
     createdAt: new Date(row.created_ms),
-    state: 'scheduled',
+    state: row.repeat?.state.paused ? 'paused' : row.due_ms === null ? 'waiting' : 'scheduled',
   }
 }
 
@@ -172,6 +195,10 @@ function fromLedger(row: LedgerRow): Reminder {
     dueAt: null,
     usefulUntil: null,
     timezone: null,
+    step: null,
+    plannedAt: null,
+    adjusted: null,
+    repeats: null,
     createdAt: row.created_ms === null ? null : new Date(row.created_ms),
     state: row.state,
   }
@@ -263,12 +290,28 @@ export async function explainReminder(context: Context, id: string): Promise<Sto
 }
 
 function describeNext(reminder: Reminder): string | null {
+  if (reminder.state === 'paused') return 'Paused: rings after it is resumed.'
+  if (reminder.state === 'waiting') return 'Waits for the end of its ring, or to be marked as done.'
   if (reminder.state !== 'scheduled' || reminder.dueAt === null) return null
   const anchor = reminder.timezone
     ? `${reminder.occurrence} in ${reminder.timezone}`
-    : `the instant ${reminder.occurrence}`
-  return `Rings at ${reminder.dueAt.toISOString()} (${anchor}); useful until ${reminder.usefulUntil?.toISOString()}.`
+    : reminder.occurrence.endsWith('Z')
+      ? `the instant ${reminder.occurrence}`
+      : `${reminder.occurrence} on the recipient's clock`
+  const step = reminder.step ? `${kindOfOffset(reminder.step).replace('_', ' ')} ` : ''
+  const adjusted = reminder.adjusted ? ` ${adjustedWords[reminder.adjusted]}` : ''
+  const from = reminder.plannedAt ? ` instead of ${reminder.plannedAt.toISOString()}` : ''
+  const repeats = reminder.repeats ? ` Repeats ${reminder.repeats}.` : ''
+  const useful = `useful until ${reminder.usefulUntil?.toISOString()}`
+  return `Rings at ${reminder.dueAt.toISOString()} (${step}${anchor}); ${useful}.${adjusted}${adjusted ? `${from}.` : ''}${repeats}`
 }
+
+const adjustedWords = {
+  deferred: 'After quiet hours',
+  advanced: 'Before quiet hours begin',
+  in_app_only: 'In the app only, because of quiet hours',
+  snoozed: 'Snoozed',
+} as const
 
 function describe(row: LedgerRow): string {
   if (row.reason) return reasons[row.reason]

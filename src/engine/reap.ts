@@ -4,10 +4,10 @@
 // The same way a worker gives back what it fired without ever hearing of the commit: the connection broke just then, the
 // rows say `sending`, and nobody sends. It alone knows that these were not begun.
 
-import { type ConcludedRow, conclude, type InFlight, type Result } from './conclude.ts'
+import { type ConcludedRow, type ConcludeOptions, conclude, type InFlight, type Result } from './conclude.ts'
 import type { Database } from './database.ts'
 import { fallbackKeyOf } from './key.ts'
-import type { RetryPolicy } from './retry.ts'
+import { lockParked } from './parked.ts'
 
 export interface Reaped {
   readonly claims: number
@@ -33,23 +33,21 @@ interface SendingRow extends Omit<InFlight, 'occurrenceKey' | 'fallbackKey'> {
 /** A row that somebody's open transaction holds must not keep a worker from everything else. */
 const reapLockTimeoutMs = 250
 
-export function reapExpired(db: Database, worker: string, policy: RetryPolicy, leaseMs: number): Promise<Reaped> {
-  return reap(db, worker, policy, [leaseMs, null, []], { kind: 'lost' })
+export function reapExpired(db: Database, options: ConcludeOptions, leaseMs: number): Promise<Reaped> {
+  return reap(db, options, [leaseMs, null, []], { kind: 'lost' })
 }
 
 export function giveBackUnheard(
   db: Database,
-  worker: string,
-  policy: RetryPolicy,
+  options: ConcludeOptions,
   heldClaims: readonly string[],
 ): Promise<Reaped> {
-  return reap(db, worker, policy, [0, worker, heldClaims], { kind: 'returned' })
+  return reap(db, options, [0, options.worker, heldClaims], { kind: 'returned' })
 }
 
 async function reap(
   db: Database,
-  worker: string,
-  policy: RetryPolicy,
+  options: ConcludeOptions,
   which: readonly unknown[],
   result: Result,
 ): Promise<Reaped> {
@@ -57,9 +55,16 @@ async function reap(
     async (tx) => {
       const claims = await tx.run<ClaimRow>('reap', which)
       if (claims.length === 0) return { claims: 0, rows: [] }
+      const buckets = claims.flatMap((claim) => claim.buckets)
+      const reminders = claims.flatMap((claim) => claim.reminders)
+      // Reminders before deliveries: the order in which cancel locks them.
+      await lockParked(
+        tx,
+        reminders.map((reminder, i) => ({ bucket: buckets[i]!, reminder })),
+      )
       const sending = await tx.run<SendingRow>('lock-sending', [
-        claims.flatMap(({ buckets }) => buckets),
-        claims.flatMap(({ reminders }) => reminders),
+        buckets,
+        reminders,
         claims.flatMap(({ occurrence_keys }) => occurrence_keys),
         claims.flatMap(({ attempts }) => attempts),
       ])
@@ -69,7 +74,7 @@ async function reap(
         result,
         tookMs: null,
       }))
-      const rows = await conclude(tx, worker, policy, ended, [])
+      const rows = await conclude(tx, options, ended, [])
       await tx.run('finish-claims', [claims.map(({ bucket }) => bucket), claims.map(({ id }) => id)])
       return { claims: claims.length, rows }
     },

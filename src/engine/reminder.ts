@@ -5,8 +5,12 @@ import { BelfryError } from '../errors.ts'
 import { readBoolean, readId, readJson, readName, readObject, readText, refuse } from '../input.ts'
 import { limits } from '../limits.ts'
 import { parseDuration } from '../time/duration.ts'
-import { instantNominal, type MomentInput, parseMoment } from '../time/moment.ts'
+import type { MomentInput } from '../time/moment.ts'
+import { type Rule, readRule } from '../time/recurrence/recurrence.ts'
 import { canonicalZone } from '../time/zone.ts'
+import { type RepeatInput, readRepeat } from './read-repeat.ts'
+import type { Missed, RepeatDefinition } from './repeat.ts'
+import type { Content } from './write.ts'
 
 export interface ChannelStep {
   readonly channel: string
@@ -25,6 +29,12 @@ export interface ScheduleInput {
   readonly timezone?: string
   /** Instead of `at`: a duration from now, such as `PT10M`. */
   readonly in?: string
+  /** Repeats: RFC 5545 text, or an object such as `{ every: 'week', on: ['monday'], at: ['09:00'] }`. `at` is its start. */
+  readonly rule?: string | object
+  /** Repeats in another way: growing intervals, until acknowledged, or after completion. */
+  readonly repeat?: RepeatInput
+  /** What becomes of a rule's occurrences that nobody was there to ring: one ring (default), none, or every one. */
+  readonly missed?: Missed
   readonly title?: string
   readonly body?: string
   readonly data?: unknown
@@ -54,33 +64,16 @@ export interface ScheduleResult {
 }
 
 /** A description that was read and found good, waiting for the recipient's zone and the clock. */
-export interface Wanted {
-  readonly entityType: string
-  readonly entityId: string
-  readonly kind: string
-  readonly recipient: string
+export interface Wanted extends Content {
   readonly at: MomentInput | null
   readonly timezone: string | null
   readonly inMs: number | null
-  readonly title: string | null
-  readonly body: string | null
-  readonly data: string | null
-  readonly channels: readonly string[] | null
-  readonly delaysMs: readonly number[] | null
-  readonly fallback: string | null
+  readonly rule: Rule | null
+  readonly repeat: RepeatDefinition | null
   readonly usefulUntil: MomentInput | null
   readonly toleranceMs: number
-  readonly critical: boolean
   readonly again: boolean
   readonly field: string
-}
-
-/** Where in time, once the zone and the clock are known. */
-export interface Planned {
-  readonly dueMs: number
-  readonly usefulUntilMs: number
-  readonly occurrence: string
-  readonly timezone: string | null
 }
 
 const scheduleFields = [
@@ -90,6 +83,9 @@ const scheduleFields = [
   'at',
   'timezone',
   'in',
+  'rule',
+  'repeat',
+  'missed',
   'title',
   'body',
   'data',
@@ -102,7 +98,6 @@ const scheduleFields = [
 ] as const
 
 const dayMs = 86_400_000
-const yearTenThousandMs = Date.UTC(10_000, 0)
 const longestInDays = 36_525
 
 export function readSchedule(input: unknown, knownChannels: ReadonlySet<string>, field = ''): Wanted {
@@ -128,7 +123,10 @@ export function readSchedule(input: unknown, knownChannels: ReadonlySet<string>,
       accepted: 'a moment, or nothing',
     })
   }
-  if ((value.at === undefined) === (value.in === undefined)) {
+  const rule = value.rule === undefined ? null : readRule(value.rule, `${field}/rule`)
+  // A rule may bring its own start, or begin today.
+  const isEither = (value.at === undefined) !== (value.in === undefined)
+  if (!isEither && !(rule && value.at === undefined && value.in === undefined)) {
     throw refuse('missing_field', 'Exactly one of at and in is needed.', {
       field: `${field}/at`,
       accepted: 'at: a moment, or in: a duration',
@@ -145,6 +143,8 @@ export function readSchedule(input: unknown, knownChannels: ReadonlySet<string>,
         ? null
         : canonicalZone(readText(value.timezone, `${field}/timezone`, { bytesMax: 64 }), `${field}/timezone`),
     inMs: value.in === undefined ? null : durationMs(value.in, `${field}/in`),
+    rule,
+    repeat: readRepeating(rule, value, field),
     title:
       value.title === undefined ? null : readText(value.title, `${field}/title`, { charsMax: limits.titleCharsMax }),
     body: value.body === undefined ? null : readText(value.body, `${field}/body`, { charsMax: limits.bodyCharsMax }),
@@ -158,6 +158,21 @@ export function readSchedule(input: unknown, knownChannels: ReadonlySet<string>,
     again: value.again === undefined ? false : readBoolean(value.again, `${field}/again`),
     field,
   }
+}
+
+function readRepeating(rule: Rule | null, value: Record<string, unknown>, field: string): Wanted['repeat'] {
+  const missed = value.missed === undefined ? null : readMissed(value.missed, rule, `${field}/missed`)
+  const other = value.repeat === undefined ? null : readRepeat(value.repeat, rule !== null, `${field}/repeat`)
+  if (!rule) return other
+  return { ...other, kind: 'rule', rule, missed: missed ?? 'latest' }
+}
+
+function readMissed(value: unknown, rule: Rule | null, field: string): Missed {
+  if (rule && (value === 'latest' || value === 'skip' || value === 'all')) return value
+  throw refuse('invalid_input', rule ? 'Not a policy.' : 'Only a rule can miss occurrences.', {
+    field,
+    accepted: 'latest, skip or all, beside a rule',
+  })
 }
 
 export function durationMs(value: unknown, field: string, maxDays: number = longestInDays): number {
@@ -183,7 +198,7 @@ export function durationMs(value: unknown, field: string, maxDays: number = long
   )
 }
 
-function readChannels(
+export function readChannels(
   value: unknown,
   known: ReadonlySet<string>,
   field: string,
@@ -220,48 +235,4 @@ function readChannel(value: unknown, known: ReadonlySet<string>, field: string):
     })
   }
   return name
-}
-
-/** Resolves the moment. `zone` is the recipient's, for a local time that names none. */
-export function planOnce(wanted: Wanted, zone: string, nowMs: number): Planned {
-  const due =
-    wanted.at === null
-      ? after(wanted.inMs ?? 0, nowMs)
-      : momentOf(wanted.at, wanted.timezone, zone, `${wanted.field}/at`)
-  const usefulUntilMs =
-    wanted.usefulUntil === null
-      ? due.dueMs + wanted.toleranceMs
-      : momentOf(wanted.usefulUntil, wanted.timezone, zone, `${wanted.field}/usefulUntil`).dueMs
-  if (usefulUntilMs < due.dueMs) {
-    throw refuse('invalid_input', 'It would be useless before it is due.', {
-      field: `${wanted.field}/usefulUntil`,
-      accepted: 'a moment after at',
-    })
-  }
-  return { ...due, usefulUntilMs }
-}
-
-function after(ms: number, nowMs: number): Omit<Planned, 'usefulUntilMs'> {
-  // The database clock has microseconds; rounding up keeps "never early" true.
-  const dueMs = Math.ceil(nowMs + ms)
-  return { dueMs, occurrence: instantNominal(dueMs), timezone: null }
-}
-
-function momentOf(
-  at: MomentInput,
-  timezone: string | null,
-  zone: string,
-  field: string,
-): Omit<Planned, 'usefulUntilMs'> {
-  // A Date needs no calendar.
-  if (at instanceof Date && timezone === null && at.getTime() >= 0 && at.getTime() < yearTenThousandMs) {
-    return { dueMs: at.getTime(), occurrence: instantNominal(at.getTime()), timezone: null }
-  }
-  const moment = parseMoment(at, { timezone: timezone ?? undefined, defaultTimezone: zone, field })
-  return { dueMs: moment.instant.epochMilliseconds, occurrence: moment.nominal, timezone: moment.zone }
-}
-
-/** Does the moment stand by itself, as a Date or an instant, without the recipient's zone and without the clock? */
-export function isPlainMoment({ at, timezone, usefulUntil, again }: Wanted): boolean {
-  return at instanceof Date && timezone === null && !again && (usefulUntil === null || usefulUntil instanceof Date)
 }

@@ -3,23 +3,25 @@
 // under way.
 
 import { BelfryError } from '../errors.ts'
-import { tzdbVersion } from '../time/temporal.ts'
+import type { QuietHours } from '../time/quiet-hours.ts'
 import { audit, type Context, wakeWorkers } from './context.ts'
 import type { Database, TransactionOptions } from './database.ts'
-import { bucketOf, deliveryId, occurrenceKey, reminderId } from './key.ts'
-import { isPlainMoment, type Planned, planOnce, type ScheduleResult, type Wanted } from './reminder.ts'
+import { isPlainMoment, planFirst } from './first-moment.ts'
+import { bucketOf, deliveryId, reminderId } from './key.ts'
+import type { Person, Planned } from './planning.ts'
+import type { ScheduleResult, Wanted } from './reminder.ts'
+import { isSameSeries, type Repeat } from './repeat.ts'
 import { type StoppedRow, stopDeliveries } from './stop.ts'
+import { findBegun, reminderParameters, type WriteRow, writeReminders } from './write.ts'
 
-interface Row {
+interface Row extends WriteRow {
   readonly wanted: Wanted
-  readonly planned: Planned
-  readonly id: string
-  readonly bucket: number
   /** Place in the caller's list. */
   readonly index: number
   generation: number
-  /** An occurrence that has begun in this generation or a later one stands in the way. */
   since: number
+  /** A series that goes on as it stood: whatever it has under way is not stopped. */
+  readonly goesOn: boolean
 }
 
 export type ScheduleAnswer = ScheduleResult | BelfryError
@@ -104,12 +106,13 @@ async function scheduleNew(
     // A list that names a reminder twice: the second one is not new any more.
     if (ids.has(id)) continue
     ids.add(id)
-    const planned = planOrNull(item)
-    if (planned) rows.push({ wanted: item, planned, id, bucket: bucketOf(id), index, generation: 1, since: 1 })
+    const planned = planOrNull(context, item)
+    if (planned)
+      rows.push({ wanted: item, planned, id, bucket: bucketOf(id), index, generation: 1, since: 1, goesOn: false })
   }
   if (rows.length === 0) return answers
   const recipients = [...new Set(rows.map((row) => row.wanted.recipient))]
-  const parameters = [...scheduleParameters(context, rows), context.notify ? context.pollMs : null, recipients]
+  const parameters = [...reminderParameters(context, rows), context.notify ? context.pollMs : null, recipients]
   const written = await db.run<{ id: string | null }>('schedule-new', parameters)
   const isAll = written[0]?.id === null
   const some = new Set(written.map(({ id }) => id))
@@ -118,11 +121,13 @@ async function scheduleNew(
 }
 
 const none: ReadonlySet<string> = new Set()
+/** Whose zone and quiet hours do not matter: the statement leaves out everybody who has any. */
+const nobody: Person = { timezone: 'UTC', quietHours: null }
 
 /** What cannot be planned is answered by the longer way, in its place. */
-function planOrNull(item: Wanted): Planned | null {
+function planOrNull({ rules }: Context, item: Wanted): Planned | null {
   try {
-    return planOnce(item, 'UTC', 0)
+    return planFirst(item, nobody, { nowMs: 0, rules })
   } catch (error) {
     if (error instanceof BelfryError) return null
     throw error
@@ -133,7 +138,7 @@ async function scheduleAny(context: Context, tx: Database, wanted: readonly Want
   const answers = new Array<ScheduleAnswer>(wanted.length)
   const { rows, nowMs } = await plan(context, tx, wanted, answers)
   for (const round of withoutRepeats(rows)) await write(context, tx, round, answers)
-  const earliestMs = rows.reduce((earliest, { planned }) => Math.min(earliest, planned.dueMs), Number.POSITIVE_INFINITY)
+  const earliestMs = Math.min(...rows.map(({ planned }) => planned.dueMs ?? Number.POSITIVE_INFINITY))
   if (earliestMs <= nowMs + context.pollMs) await wakeWorkers(context, tx, earliestMs)
   return answers
 }
@@ -142,8 +147,11 @@ interface LockedRow {
   readonly id: string
   /** Of a recipient. */
   readonly timezone: string | null
+  readonly quiet_hours: QuietHours | null
   /** Of a reminder. */
   readonly generation: number | null
+  /** Of one that repeats: how it stands. */
+  readonly series: (Omit<Planned, 'repeat'> & { readonly repeat: Repeat }) | null
   readonly now_ms: number | null
 }
 
@@ -152,27 +160,21 @@ async function plan(context: Context, tx: Database, wanted: readonly Wanted[], a
     reminderId({ tenant: context.tenant, entityType, entityId, kind, recipient }),
   )
   const locked = await lock(context, tx, wanted, ids)
-  const zones = new Map(locked.flatMap(({ id, timezone }) => (timezone === null ? [] : [[id, timezone] as const])))
-  const generations = new Map(
-    locked.flatMap(({ id, generation }) => (generation === null ? [] : [[id, generation] as const])),
+  const people = new Map(
+    locked.flatMap(({ id, timezone, quiet_hours: quietHours }) =>
+      timezone === null ? [] : [[id, { timezone, quietHours }] as const],
+    ),
   )
+  const there = new Map(locked.flatMap((row) => (row.generation === null ? [] : [[row.id, row] as const])))
   const nowMs = locked[0]?.now_ms ?? 0
   const rows: Row[] = []
   for (const [index, item] of wanted.entries()) {
     try {
-      const zone = zones.get(item.recipient)
-      if (zone === undefined) throw unknownRecipient(item)
+      const person = people.get(item.recipient)
+      if (person === undefined) throw unknownRecipient(item)
       const id = ids[index]!
-      const generation = generations.get(id) ?? 1
-      rows.push({
-        wanted: item,
-        planned: planOnce(item, zone, nowMs),
-        id,
-        bucket: bucketOf(id),
-        index,
-        generation,
-        since: 1,
-      })
+      const first = planFirst(item, person, { nowMs, rules: context.rules })
+      rows.push({ wanted: item, id, bucket: bucketOf(id), index, ...goOn(first, there.get(id)) })
     } catch (error) {
       if (!(error instanceof BelfryError)) throw error
       answers[index] = error
@@ -183,6 +185,18 @@ async function plan(context: Context, tx: Database, wanted: readonly Wanted[], a
     rows.filter((row) => row.wanted.again),
   )
   return { rows, nowMs }
+}
+
+/** A series that is described as before goes on as it stands; described in another way, it begins anew. */
+function goOn(first: Planned, there: LockedRow | undefined): Pick<Row, 'planned' | 'generation' | 'since' | 'goesOn'> {
+  const generation = there?.generation ?? 1
+  const series = there?.series
+  if (series && first.repeat && isSameSeries(series.repeat, first.repeat)) {
+    // What rang of it is no obstacle: the series is past that.
+    return { planned: series, generation, since: generation + 1, goesOn: true }
+  }
+  // An edit beats a snooze: the generation is that of the main line.
+  return { planned: first, generation: series?.repeat.state.main?.generation ?? generation, since: 1, goesOn: false }
 }
 
 async function lock(
@@ -229,20 +243,18 @@ function withoutRepeats(rows: readonly Row[]): Row[][] {
 
 async function write(context: Context, tx: Database, rows: readonly Row[], answers: ScheduleAnswer[]): Promise<void> {
   const ordered = [...rows].sort((a, b) => (a.id < b.id ? -1 : 1))
-  const written = await tx.run<{ id: string; version: number }>('schedule', [
-    ...scheduleParameters(context, ordered),
-    ordered.map(({ since }) => since),
-  ])
-  const versions = new Map(written.map(({ id, version }) => [id, version]))
+  const versions = await writeReminders(context, tx, ordered)
   const changed = ordered.filter(({ id }) => versions.has(id))
   const stopped = await stopDeliveries(
     tx,
-    changed.map(({ bucket, id, planned, generation }) => ({
-      bucket,
-      id,
-      keep: planned.occurrence,
-      keepGeneration: generation,
-    })),
+    changed
+      .filter(({ goesOn }) => !goesOn)
+      .map(({ bucket, id, planned, generation }) => ({
+        bucket,
+        id,
+        keep: planned.occurrence,
+        keepGeneration: generation,
+      })),
     'moved',
   )
   const begun = await findBegun(
@@ -257,17 +269,6 @@ async function write(context: Context, tx: Database, rows: readonly Row[], answe
   )
 }
 
-async function findBegun(tx: Database, rows: readonly Row[]): Promise<ReadonlySet<string>> {
-  if (rows.length === 0) return new Set()
-  const found = await tx.run<{ id: string; begun: boolean }>('standing', [
-    rows.map(({ bucket }) => bucket),
-    rows.map(({ id }) => id),
-    rows.map(({ planned }) => planned.occurrence),
-    rows.map(({ since }) => since),
-  ])
-  return new Set(found.filter(({ begun }) => begun).map(({ id }) => id))
-}
-
 function answer(
   { id, planned, generation }: Row,
   version: number | undefined,
@@ -277,7 +278,8 @@ function answer(
   return {
     id,
     status: version === 1 ? 'created' : version ? 'updated' : begun.has(id) ? 'already_sent' : 'unchanged',
-    dueAt: new Date(planned.dueMs),
+    // Null only while a series waits for its ring to end: then it is the moment of that ring that counts.
+    dueAt: new Date(planned.dueMs ?? planned.usefulUntilMs - (planned.repeat?.toleranceMs ?? 0)),
     occurrence: planned.occurrence,
     generation,
     inFlight:
@@ -299,44 +301,11 @@ async function auditMoves(context: Context, tx: Database, moved: readonly Row[])
       entityId: wanted.entityId,
       recipient: wanted.recipient,
       reminder: id,
-      data: { dueAt: new Date(planned.dueMs).toISOString(), occurrence: planned.occurrence },
+      data: { dueAt: isoOrNull(planned.dueMs), occurrence: planned.occurrence },
     })),
   )
 }
 
-function scheduleParameters(context: Context, rows: readonly Row[]): unknown[] {
-  return [
-    context.tenant,
-    tzdbVersion(),
-    rows.map((row) => row.bucket),
-    rows.map((row) => row.id),
-    rows.map((row) => row.wanted.entityType),
-    rows.map((row) => row.wanted.entityId),
-    rows.map((row) => row.wanted.kind),
-    rows.map((row) => row.wanted.recipient),
-    rows.map((row) => row.planned.dueMs),
-    rows.map((row) => row.planned.usefulUntilMs),
-    rows.map((row) => row.planned.occurrence),
-    rows.map((row) => occurrenceKey(row.planned.occurrence, row.generation)),
-    rows.map((row) => row.generation),
-    rows.map((row) => row.planned.timezone),
-    rows.map((row) => channelNames(row.wanted)),
-    rows.map((row) => channelDelays(row.wanted)),
-    rows.map((row) => row.wanted.fallback),
-    rows.map((row) => row.wanted.critical),
-    rows.map((row) => row.wanted.title),
-    rows.map((row) => row.wanted.body),
-    rows.map((row) => row.wanted.data),
-  ]
-}
-
-/** A fallback is a last channel with the delay -1: it stands by until a channel has failed. */
-function channelNames({ channels, fallback }: Wanted): string | null {
-  if (channels === null) return null
-  return fallback === null ? channels.join() : `${channels.join()},${fallback}`
-}
-
-function channelDelays({ channels, delaysMs, fallback }: Wanted): string | null {
-  if (channels === null || fallback === null) return delaysMs?.join() ?? null
-  return `${(delaysMs ?? channels.map(() => 0)).join()},-1`
+function isoOrNull(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString()
 }

@@ -2,10 +2,11 @@
 // that may repeat a message on purpose.
 
 import { BelfryError } from '../errors.ts'
-import { conclude } from './conclude.ts'
+import { type ConcludeOptions, conclude } from './conclude.ts'
 import { audit, type Context, wakeWorkers } from './context.ts'
 import type { DeliveryState } from './delivery.ts'
 import { fallbackKeyOf, parseDeliveryId } from './key.ts'
+import { lockParked } from './parked.ts'
 import { type LedgerRow, toDelivery } from './read.ts'
 import { reapExpired } from './reap.ts'
 import { defaultRetryPolicy } from './retry.ts'
@@ -20,6 +21,7 @@ interface DeliveryRow {
   lost: number
   critical: boolean
   repeatable: boolean
+  parked: boolean
   stopped: boolean
   channel: string
   fallback: string | null
@@ -45,6 +47,8 @@ export async function settleDelivery(
       accepted: 'an id as deliveries have',
     })
   return await context.db.transaction(async (tx) => {
+    // Reminders before deliveries: the order in which cancel locks them.
+    await lockParked(tx, [{ bucket: key.bucket, reminder: key.reminder }])
     const [row] = await tx.run<DeliveryRow>('delivery', [key.bucket, key.reminder, key.occurrenceKey, context.tenant])
     if (!row) throw new BelfryError('not_found', 'There is no such delivery.', { field: '/id' })
     if (row.stopped && decision === 'send_again') {
@@ -66,19 +70,18 @@ export async function settleDelivery(
     const delivery = { ...row, occurrenceKey: row.occurrence_key, fallbackKey: fallbackKeyOf(row) }
     if (decision === 'sent') {
       const result = { kind: 'settled', reply: `settled by ${context.actor}` } as const
-      const [settled] = await conclude(
-        tx,
-        context.actor,
-        defaultRetryPolicy,
-        [{ claim: null, delivery, result, tookMs: null }],
-        [],
-      )
+      const [settled] = await conclude(tx, concluding(context), [{ claim: null, delivery, result, tookMs: null }], [])
       return { state: settled?.state ?? row.state }
     }
     await tx.run('send-again', [key.bucket, key.reminder, key.occurrenceKey])
     await wakeWorkers(context, tx)
     return { state: 'pending' }
   })
+}
+
+/** For results that no worker brings. */
+export function concluding(context: Context): ConcludeOptions {
+  return { worker: context.actor, retry: defaultRetryPolicy, zones: context }
 }
 
 function isAllowed(row: DeliveryRow, decision: 'sent' | 'send_again'): boolean {
@@ -98,7 +101,7 @@ export async function needsAttention(
   options: { state?: 'unknown' | 'failed' | 'quarantined'; limit?: number } = {},
 ) {
   // Where no worker runs (the ledger used alone), somebody has to find out whose lease ran out.
-  await reapExpired(context.db, context.actor, defaultRetryPolicy, attentionLeaseMs)
+  await reapExpired(context.db, concluding(context), attentionLeaseMs)
   const rows = await context.db.run<LedgerRow>('attention', [
     context.tenant,
     options.state ?? null,

@@ -2,13 +2,15 @@
 // occurrence and has the next generation.
 
 import { BelfryError } from '../errors.ts'
-import { readObject } from '../input.ts'
+import { readBoolean, readObject } from '../input.ts'
 import { type MomentInput, parseMoment } from '../time/moment.ts'
 import { notFound, requireReminderId } from './cancel.ts'
 import { readClock } from './clock.ts'
 import { audit, type Context, wakeWorkers } from './context.ts'
+import type { Database } from './database.ts'
 import { bucketOf, deliveryId } from './key.ts'
 import { durationMs } from './reminder.ts'
+import { snoozeSeries } from './series.ts'
 import { stopDeliveries } from './stop.ts'
 
 export interface SnoozeInput {
@@ -17,11 +19,15 @@ export interface SnoozeInput {
   /** Or until when. */
   readonly until?: MomentInput
   readonly timezone?: string
+  /** Of a series: the ring that comes next instead of the one that rang last. */
+  readonly next?: boolean
 }
 
 export interface SnoozeResult {
   readonly id: string
   readonly dueAt: Date
+  /** The series rings by itself before that moment, and is left as it is. */
+  readonly collapsed: boolean
   readonly occurrence: string
   readonly generation: number
   /** Sends of the first moment that were in flight: they are not tried again. */
@@ -40,12 +46,9 @@ export async function snoozeReminder(context: Context, id: string, input: Snooze
     await tx.run('lock-reminders', [[bucket], [id], context.tenant])
     // What the first moment still has under way ends here: one bell at a time.
     const stopped = await stopDeliveries(tx, [{ bucket, id }], 'moved')
-    const [row] = await tx.run<{ occurrence: string; generation: number }>('snooze', [
-      bucket,
-      id,
-      context.tenant,
-      untilMs,
-    ])
+    const row =
+      (await snoozeSeries(context, tx, id, untilMs, input.next ?? false)) ??
+      (await snoozeOnce(tx, [bucket, id, context.tenant, untilMs]))
     if (!row) {
       throw new BelfryError('not_found', 'There is nothing to snooze: it never rang, and is not going to.', {
         field: '/id',
@@ -55,7 +58,8 @@ export async function snoozeReminder(context: Context, id: string, input: Snooze
     await wakeWorkers(context, tx, untilMs)
     return {
       id,
-      dueAt: new Date(untilMs),
+      dueAt: row.dueAt ?? new Date(untilMs),
+      collapsed: row.collapsed,
       occurrence: row.occurrence,
       generation: row.generation,
       inFlight: stopped
@@ -65,14 +69,20 @@ export async function snoozeReminder(context: Context, id: string, input: Snooze
   })
 }
 
+async function snoozeOnce(tx: Database, parameters: readonly unknown[]) {
+  const [row] = await tx.run<{ occurrence: string; generation: number }>('snooze', parameters)
+  return row && { ...row, dueAt: null, collapsed: false }
+}
+
 async function readUntil(context: Context, input: SnoozeInput): Promise<number> {
-  const value = readObject(input, ['for', 'until', 'timezone'], '')
+  const value = readObject(input, ['for', 'until', 'timezone', 'next'], '')
   if ((value.for === undefined) === (value.until === undefined)) {
     throw new BelfryError('missing_field', 'Exactly one of for and until is needed.', {
       field: '/for',
       accepted: 'for: a duration such as PT10M, or until: a moment',
     })
   }
+  if (value.next !== undefined) readBoolean(value.next, '/next')
   const { now } = await readClock(context)
   if (input.for !== undefined) return Math.ceil(now.getTime() + durationMs(input.for, '/for'))
   const until = parseMoment(input.until!, { timezone: input.timezone, defaultTimezone: 'UTC', field: '/until' }).instant

@@ -10,7 +10,8 @@ import { randomBytes } from 'node:crypto'
 import type { Channel } from '../channels/channel.ts'
 import type { Logger } from '../log.ts'
 import { createWakeableSleep, type MonotonicClock, startStopwatch } from '../time/clock.ts'
-import { type ConcludedRow, conclude, type Result } from './conclude.ts'
+import type { Zones } from './advance.ts'
+import { type ConcludedRow, type ConcludeOptions, conclude, type Result } from './conclude.ts'
 import { Connection } from './connection.ts'
 import { type Database, describeFailure, type FailureOf } from './database.ts'
 import { deliver, type Taken } from './deliver.ts'
@@ -38,6 +39,9 @@ export interface WorkerParts {
   readonly failureOf: FailureOf
   readonly channels: readonly Channel[]
   readonly defaultChannels: readonly string[]
+  readonly zones: Zones
+  /** Resolves what SQL functions asked for; answers how many. */
+  readonly resolve: () => Promise<number>
   readonly clock: MonotonicClock
   readonly logger: Logger
   /** Calls back when somebody wants workers to look at once. Null: poll only. */
@@ -49,6 +53,7 @@ interface Next extends DueNow {
   readonly later_ms: number | null
   readonly lanes: readonly { channel: string; tenant: string; ms: number }[]
   readonly lease_in_ms: number | null
+  readonly has_requests: boolean
 }
 
 const lockedAgainMs = 500
@@ -66,6 +71,7 @@ export class Worker {
   readonly #firing: Firing
   readonly #results: Results
   readonly #connection: Connection
+  readonly #concluding: ConcludeOptions
   readonly #sleep = createWakeableSleep()
   /** A worker that stops while the database is away keeps its results for a while, not forever. */
   readonly #giveUp = new AbortController()
@@ -88,10 +94,11 @@ export class Worker {
   #quietAtMs: number | null = null
 
   constructor(parts: WorkerParts, options: WorkerOptions) {
-    const { db, clock, failureOf, defaultChannels } = parts
+    const { db, clock, failureOf, defaultChannels, zones } = parts
     const { logger } = parts
     this.#parts = parts
     this.#options = options
+    this.#concluding = { worker: this.id, retry: options.retry, zones }
     this.events = new WorkerEmitter((error) =>
       logger.error({ worker: this.id, error: String(error) }, 'a listener threw'),
     )
@@ -104,6 +111,7 @@ export class Worker {
         clock,
         failureOf,
         defaultChannels,
+        zones,
         logger,
         lanes: this.#lanes,
         events: this.events,
@@ -114,7 +122,7 @@ export class Worker {
       options,
     )
     this.#results = new Results({
-      write: (concluded, finished) => conclude(db, this.id, options.retry, concluded, finished),
+      write: (concluded, finished) => conclude(db, this.#concluding, concluded, finished),
       failureOf,
       reconnect: () => this.#connection.lost(),
       hasGivenUp: () => this.#giveUp.signal.aborted,
@@ -192,11 +200,12 @@ export class Worker {
     this.#starved = true
     const next = await this.#next()
     if (next.holds.some(({ tenant, channel }) => tenant === '' && channel === '')) return this.#idle(next)
+    const resolved = next.has_requests ? await this.#resolve() : 0
     const reaped = next.lease_in_ms !== null && next.lease_in_ms <= 0 ? await this.#reap() : 0
     // What waits was due before: it has the first choice of the free places.
     const taken = await this.#takeWaiting(next)
     const fired = this.#isDue(next) ? await this.#firing.fireDue(next) : 0
-    if (reaped + fired + taken > 0) return 0
+    if (resolved + reaped + fired + taken > 0) return 0
     await this.#expireWaiting()
     return this.#idle(next)
   }
@@ -255,7 +264,7 @@ export class Worker {
     const lanes = this.#lanes.forPending(waiting, this.#options.batchMax)
     if (lanes.length === 0) return 0
     const elapsedMs = startStopwatch()
-    const rows = await take(this.#parts.db, lanes, this.id, this.#options.leaseMs)
+    const rows = await take(this.#parts.db, lanes, this.id, this.#options.leaseMs, this.#parts.zones)
     this.#started({ rows, elapsedMs })
     return rows.length
   }
@@ -270,16 +279,26 @@ export class Worker {
 
   /** What was fired without our hearing of the commit was not begun, and nobody else can know that. */
   async #giveBackUnheard(): Promise<void> {
-    const { rows } = await giveBackUnheard(this.#parts.db, this.id, this.#options.retry, [...this.#claims])
+    const { rows } = await giveBackUnheard(this.#parts.db, this.#concluding, [...this.#claims])
     this.#unheard = false
     if (rows.length > 0)
       this.#parts.logger.info({ worker: this.id, count: rows.length }, 'gave back what was fired but not heard of')
   }
 
+  async #resolve(): Promise<number> {
+    const { resolve, failureOf, logger } = this.#parts
+    return await resolve().catch((error: unknown) => {
+      if (failureOf(error) === 'connection') throw error
+      // What is due must not wait for a request that cannot be resolved just now.
+      logger.warn({ worker: this.id, error: describeFailure(error) }, 'requests could not be resolved')
+      return 0
+    })
+  }
+
   async #reap(): Promise<number> {
     const { db, logger, failureOf } = this.#parts
-    const { retry, leaseMs } = this.#options
-    const { claims, rows } = await reapExpired(db, this.id, retry, leaseMs).catch((error: unknown) => {
+    const { leaseMs } = this.#options
+    const { claims, rows } = await reapExpired(db, this.#concluding, leaseMs).catch((error: unknown) => {
       if (failureOf(error) === 'connection') throw error
       // What is due must not wait for a claim that cannot be reaped just now.
       logger.warn({ worker: this.id, error: describeFailure(error) }, 'expired leases could not be reaped')

@@ -4,7 +4,7 @@
 
 import { conclude, type Result } from '../engine/conclude.ts'
 import type { Context } from '../engine/context.ts'
-import { defaultRetryPolicy } from '../engine/retry.ts'
+import { concluding } from '../engine/settle.ts'
 import { refuse } from '../input.ts'
 import { type LedgerKey, type MarkedRow, mark, type ReadKey, readKey } from './ledger.ts'
 
@@ -75,12 +75,12 @@ async function record(context: Context, bucket: number, { row, claim }: Claimed,
     lost: 0,
     critical: false,
     repeatable: false,
+    parked: false,
     fallbackKey: null,
   }
   await conclude(
     context.db,
-    context.actor,
-    defaultRetryPolicy,
+    concluding(context),
     [{ claim: null, delivery, result, tookMs: null }],
     [{ bucket, id: claim }],
   )

@@ -1,10 +1,13 @@
 // Recipients: who is reminded, in which zone and language, and where. `put` keeps what is left out and clears what is null.
 
 import type { Context } from '../engine/context.ts'
+import type { PersonRow } from '../engine/replan.ts'
 import { BelfryError } from '../errors.ts'
-import { readId, readInteger, readName, readObject, readText, refuse } from '../input.ts'
+import { readId, readInteger, readList, readName, readObject, readText, refuse } from '../input.ts'
 import { limits } from '../limits.ts'
+import { type QuietHours, type QuietWindow, readQuietHours } from '../time/quiet-hours.ts'
 import { canonicalZone } from '../time/zone.ts'
+import { replanRecipient } from './replan.ts'
 
 export interface RecipientInput {
   readonly id: string
@@ -17,6 +20,17 @@ export interface RecipientInput {
   readonly addresses?: Readonly<Record<string, string | null>>
   /** The channels used where a reminder names none; null: the engine's default. */
   readonly channels?: readonly string[] | null
+  /** When nothing should ring, in the recipient's zone: `{ from: '22:00', to: '07:00' }`, or a list. */
+  readonly quietHours?: QuietWindow | QuietHours | null
+  /** What the recipient does not want; null: everything is wanted. */
+  readonly preferences?: Preferences | null
+}
+
+/** Names that are switched off: channels, kinds of reminders, types of entities. */
+export interface Preferences {
+  readonly channelsOff?: readonly string[]
+  readonly kindsOff?: readonly string[]
+  readonly typesOff?: readonly string[]
 }
 
 export interface Recipient {
@@ -28,6 +42,8 @@ export interface Recipient {
   /** Channels whose address is suspended, and why. */
   readonly suspended: Readonly<Record<string, string>>
   readonly channels: readonly string[] | null
+  readonly quietHours: QuietHours | null
+  readonly preferences: Preferences
   readonly version: number
   readonly createdAt: Date
 }
@@ -43,13 +59,27 @@ interface RecipientRow {
   timezone: string
   locale: string
   channels: string[] | null
+  quiet_hours: QuietHours | null
+  muted: string[] | null
   version: number
   created_ms: number
   addresses: Record<string, { address: string; suspended: string | null }>
 }
 
+const recipientFields = [
+  'id',
+  'name',
+  'timezone',
+  'locale',
+  'addresses',
+  'channels',
+  'quietHours',
+  'preferences',
+] as const
+
+/** Changing the zone or the quiet hours moves what is still to come, in the same transaction. */
 export async function putRecipient(context: Context, input: RecipientInput): Promise<Recipient> {
-  const value = readObject(input, ['id', 'name', 'timezone', 'locale', 'addresses', 'channels'], '')
+  const value = readObject(input, recipientFields, '')
   const id = readId(value.id, '/id')
   const name = nullable(value.name, (text) => readText(text, '/name', { charsMax: 200 }))
   const timezone = nullable(value.timezone, (zone) =>
@@ -57,9 +87,12 @@ export async function putRecipient(context: Context, input: RecipientInput): Pro
   )
   const locale = nullable(value.locale, readLocale)
   const channels = nullable(value.channels, (list) => readChannelNames(list, context.channels))
+  const quietHours = nullable(value.quietHours, (hours) => readQuietHours(hours, '/quietHours'))
+  const muted = nullable(value.preferences, (preferences) => readPreferences(preferences))
   const addresses = readAddresses(value.addresses, context.channels)
   return await context.db.transaction(async (tx) => {
-    await tx.run('put-recipient', [
+    const [before] = await tx.run<PersonRow>('lock-recipient', [context.tenant, id])
+    const [after] = await tx.run<PersonRow>('put-recipient', [
       context.tenant,
       id,
       name.value,
@@ -70,7 +103,12 @@ export async function putRecipient(context: Context, input: RecipientInput): Pro
       locale.given,
       channels.value,
       channels.given,
+      quietHours.value && JSON.stringify(quietHours.value),
+      quietHours.given,
+      muted.value && muted.value.length > 0 ? muted.value : null,
+      muted.given,
     ])
+    if (before && hasChanged(before, after!)) await replanRecipient(context, tx, after!)
     if (addresses.length > 0) {
       await tx.run('put-addresses', [
         context.tenant,
@@ -82,6 +120,27 @@ export async function putRecipient(context: Context, input: RecipientInput): Pro
     const [row] = await tx.run<RecipientRow>('recipients', [context.tenant, id, null, 1])
     return toRecipient(row!)
   })
+}
+
+function hasChanged(before: PersonRow, after: PersonRow): boolean {
+  return before.timezone !== after.timezone || JSON.stringify(before.quiet_hours) !== JSON.stringify(after.quiet_hours)
+}
+
+function readPreferences(value: unknown): string[] {
+  const { channelsOff, kindsOff, typesOff } = readObject(value, ['channelsOff', 'kindsOff', 'typesOff'], '/preferences')
+  const names = (list: unknown, field: string) =>
+    list === undefined ? [] : readList(list, 100, field).map((name, i) => readName(name, `${field}/${i}`))
+  return [
+    ...names(channelsOff, '/preferences/channelsOff').map((name) => `channel:${name}`),
+    ...names(kindsOff, '/preferences/kindsOff').map((name) => `kind:${name}`),
+    ...names(typesOff, '/preferences/typesOff').map((name) => `type:${name}`),
+  ]
+}
+
+function toPreferences(muted: readonly string[] | null): Preferences {
+  const off = (prefix: string) =>
+    (muted ?? []).filter((entry) => entry.startsWith(prefix)).map((entry) => entry.slice(prefix.length))
+  return { channelsOff: off('channel:'), kindsOff: off('kind:'), typesOff: off('type:') }
 }
 
 function nullable<T>(value: unknown, read: (value: unknown) => T): { value: T | null; given: boolean } {
@@ -163,6 +222,8 @@ function toRecipient(row: RecipientRow): Recipient {
       addresses.flatMap(([channel, { suspended }]) => (suspended ? [[channel, suspended]] : [])),
     ),
     channels: row.channels,
+    quietHours: row.quiet_hours,
+    preferences: toPreferences(row.muted),
     version: row.version,
     createdAt: new Date(row.created_ms),
   }

@@ -7,6 +7,7 @@ import { type FireOptions, fire } from '../../src/engine/fire.ts'
 import { silentLogger } from '../../src/log.ts'
 import { openDatabase } from '../../src/storage/database.ts'
 import { createTestBelfry, type TestBelfry } from '../../src/testing/index.ts'
+import { runtimeRules } from '../../src/time/zone-rules.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { openTables, type Tables } from './tables.ts'
 
@@ -106,6 +107,7 @@ describe('in_app', () => {
 })
 
 const options: FireOptions = {
+  zones: { rules: runtimeRules, tzVersion: '2025b' },
   fromMs: null,
   uptoMs: null,
   most: 100,

@@ -40,6 +40,8 @@ describe('put', () => {
       locale: 'en',
       addresses: {},
       channels: null,
+      quietHours: null,
+      preferences: { channelsOff: [], kindsOff: [], typesOff: [] },
       version: 1,
     })
   })

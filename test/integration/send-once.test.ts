@@ -8,6 +8,7 @@ import { defaultRetryPolicy } from '../../src/engine/retry.ts'
 import type { LedgerKey } from '../../src/ledger/ledger.ts'
 import { silentLogger } from '../../src/log.ts'
 import { openDatabase, type PgDatabase } from '../../src/storage/database.ts'
+import { runtimeRules } from '../../src/time/zone-rules.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { latch } from './latch.ts'
 import { openTables, type Tables } from './tables.ts'
@@ -51,10 +52,16 @@ const stateOf = async (key: LedgerKey) => {
 const unknowns = async () =>
   (await belfry.deliveries.needingAttention({ state: 'unknown', limit: 200 })).map(({ entity }) => entity.id)
 
+const reaper = {
+  worker: 'reaper',
+  retry: defaultRetryPolicy,
+  zones: { rules: runtimeRules, tzVersion: '2025b' },
+}
+
 /** What a worker does once the lease of somebody who died has run out, without waiting for it. */
 async function reapAll(): Promise<void> {
   await tables.query(`update belfry.claims set expires_at = clock_timestamp() - interval '1 second'`)
-  while ((await reapExpired(db, 'reaper', defaultRetryPolicy, 0)).claims > 0);
+  while ((await reapExpired(db, reaper, 0)).claims > 0);
 }
 
 describe('sendOnce', () => {

@@ -5,6 +5,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import path from 'node:path'
 import { BelfryError } from '../../errors.ts'
+import { sleeper } from '../../time/clock.ts'
 import { commandOf, startOf } from './process.ts'
 import type { Site } from './site.ts'
 
@@ -16,6 +17,9 @@ export interface Postmaster {
   /** `starting`, `stopping`, `ready`; empty while the file is being written. */
   readonly status: string
 }
+
+const answersMax = 20
+const answersEveryMs = 100
 
 /**
  * The server that runs on this cluster, or undefined. Our own name on its command line is proof; a `postgres` without it
@@ -30,7 +34,7 @@ export async function runningPostmaster(site: Site): Promise<Postmaster | undefi
   if (command?.includes(`cluster_name=${await clusterName(site)}`)) return found
   const answers = await isListening(site, found)
   if (alive && answers && (command === undefined || command.includes('postgres'))) return found
-  if (answers && found.socketDir !== '') throw otherContainer(site)
+  if (answers && found.socketDir !== '' && (await keepsAnswering(site, found))) throw otherContainer(site)
   if (alive) await disarm(site, found.pid)
   return undefined
 }
@@ -46,6 +50,15 @@ export async function readPostmaster(site: Site): Promise<Postmaster | undefined
 export async function clusterName(site: Site): Promise<string> {
   const { dev, ino } = await stat(site.cluster)
   return `belfry-${dev}-${ino}`
+}
+
+/** A server that was just killed may answer for a moment: a backend that it was starting still has its socket. */
+async function keepsAnswering(site: Site, server: Postmaster): Promise<boolean> {
+  for (let tries = 0; tries < answersMax; tries++) {
+    await sleeper.sleep(answersEveryMs)
+    if (!(await isListening(site, server))) return false
+  }
+  return true
 }
 
 function isListening(site: Site, server: Postmaster): Promise<boolean> {

@@ -47,14 +47,26 @@ ended as (
   -- by place: the rows are locked, so they are still there, and a look-up by key costs three times as much
   delete from belfry.reminders r using due d where r.ctid = d.place and d.repeat is null
 ),
+behind as materialized (
+  -- A rule's occurrence whose successor is due too (or that is late, where missed ones are skipped) was missed: nothing is
+  -- written, and engine/fire.ts moves the series on.
+  select d.id from due d cross join instant i
+  where d.repeat is not null and d.repeat ->> 'kind' = 'rule' and d.repeat ->> 'missed' <> 'all'
+    and (d.repeat #>> '{state,nextMs}' is not null
+        and to_timestamp((d.repeat #>> '{state,nextMs}')::float8 / 1000) <= i.now
+        and d.repeat #> '{state,main}' is null
+      or d.repeat ->> 'missed' = 'skip' and d.due_at < i.now - interval '5 minutes')
+),
 planned as (
-  select d.*, c.channel, i.now, a.address, p.timezone as zone, p.locale, coalesce(l.repeatable, false) as repeatable,
+  select d.*, c.n, c.channel, i.now, a.address, p.timezone as zone, p.locale, p.muted, p.quiet_hours,
+    coalesce(l.repeatable, false) as repeatable,
     case when c.n = 1 then d.occurrence_key
       else belfry.occurrence_key(d.occurrence, d.generation, c.channel) end as key,
     d.channel_delays[c.n] as delay_ms,
     case
       when m.marked then 'skipped'
       when d.useful_until < i.now then 'expired'
+      when p.muted && array['channel:' || c.channel, 'kind:' || d.kind, 'type:' || d.entity_type] then 'suppressed'
       when d.channel_delays[c.n] <> 0 then 'pending'
       when h.held then 'pending'
       when c.channel = 'in_app' then 'sent'
@@ -66,9 +78,12 @@ planned as (
   from due d
   cross join instant i
   left join lateral (
-    select p.channels, p.timezone, p.locale from belfry.recipients p where p.tenant = d.tenant and p.id = d.recipient limit 1
+    select p.channels, p.timezone, p.locale, p.muted, p.quiet_hours
+    from belfry.recipients p where p.tenant = d.tenant and p.id = d.recipient limit 1
   ) p on true
-  cross join lateral unnest(coalesce(d.channels, p.channels, $11::text[])) with ordinality as c(channel, n)
+  cross join lateral unnest(
+    case when d.adjusted = 'in_app_only' then array['in_app'] else coalesce(d.channels, p.channels, $11::text[]) end
+  ) with ordinality as c(channel, n)
   left join lateral (select * from here l where l.channel = c.channel limit 1) l on true
   left join lateral (
     select true as held from held h where h.channel = c.channel and h.tenant in ('', d.tenant) limit 1
@@ -86,12 +101,13 @@ planned as (
         else belfry.occurrence_key('once', d.generation, '') end) is true
     limit 1
   ) m on true
+  where (d.id in (select id from behind)) is not true
 ),
 fired as (
   insert into belfry.deliveries (
     at, due_at, occurrence_key, pending_at, useful_until, created_at, generation, attempt, delay_ms, bucket, critical, parked,
     repeatable, reminder, tenant, entity_type, entity_id, kind, recipient, occurrence, channel, state, reason, fallback,
-    title, body, data)
+    title, body, data, planned_at, adjusted)
   select
     p.now, p.due_at, p.key,
     -- a delay of -1 is a fallback: it stands by until a channel has failed
@@ -99,11 +115,13 @@ fired as (
       else p.now + coalesce(p.delay_ms, 0) * interval '1 ms' end,
     p.useful_until, p.created_at, p.generation,
     case when p.state in ('sending', 'sent') then 1 else 0 end, p.delay_ms,
-    p.bucket, p.critical, coalesce(p.repeat ->> 'kind', 'rule') <> 'rule', p.repeatable,
+    p.bucket, p.critical, p.n = 1 and coalesce(p.repeat ->> 'kind', 'rule') <> 'rule', p.repeatable,
     p.id, p.tenant, p.entity_type, p.entity_id, p.kind, p.recipient, p.occurrence, p.channel, p.state,
     case p.state when 'expired' then 'too_late' when 'skipped' then 'marked_by_hand'
-      when 'suppressed' then case when p.address is null then 'no_address' else 'address_suspended' end end,
-    p.fallback, p.title, p.body, p.data
+      when 'suppressed' then case
+        when p.muted && array['channel:' || p.channel, 'kind:' || p.kind, 'type:' || p.entity_type] then 'preference_off'
+        when p.address is null then 'no_address' else 'address_suspended' end end,
+    p.fallback, p.title, p.body, p.data, p.planned_at, p.adjusted
   from planned p
   order by p.bucket, p.id, p.key
   on conflict (bucket, reminder, occurrence_key) do nothing
@@ -125,11 +143,14 @@ claim as (
 select
   'fired' as what, p.delay_ms, p.bucket, p.id as reminder, p.key::text as occurrence_key,
   case when p.state in ('sending', 'sent') then 1 else 0 end as attempt, 0::smallint as tries, 0::smallint as lost,
-  p.critical, coalesce(p.repeat ->> 'kind', 'rule') <> 'rule' as parked,
+  p.critical, p.n = 1 and coalesce(p.repeat ->> 'kind', 'rule') <> 'rule' as parked,
   p.repeatable, p.fallback, p.tenant, p.entity_type, p.entity_id, p.kind, p.recipient, p.occurrence, p.generation,
   p.channel, p.state, p.title, p.body, p.data, date_part('epoch', p.due_at) * 1000 as due_ms,
   date_part('epoch', p.now) * 1000 as at_ms, date_part('epoch', p.useful_until) * 1000 as useful_until_ms,
-  p.zone as timezone, p.locale, p.address, (select bucket from claim) as claim_bucket, (select id::text from claim) as claim
+  p.zone as timezone, p.locale, p.address, (select bucket from claim) as claim_bucket, (select id::text from claim) as claim,
+  case when p.repeat is not null and p.n = 1 then json_build_object(
+    'repeat', p.repeat, 'occurrence', p.occurrence, 'timezone', p.timezone, 'floating', p.floating is true, 'step', p.step,
+    'generation', p.generation, 'critical', p.critical, 'zone', p.zone, 'quietHours', p.quiet_hours) end as series
 from planned p
 -- the usual case: everything was written; the look-up is made only when it was not
 where (select count(*) from planned) = (select count(*) from fired)
@@ -141,6 +162,24 @@ select
   p.repeatable, p.fallback, p.tenant, p.entity_type, p.entity_id, p.kind, p.recipient, p.occurrence, p.generation, p.channel, p.state,
   p.title, p.body, p.data, date_part('epoch', p.due_at) * 1000,
   date_part('epoch', p.now) * 1000, date_part('epoch', p.useful_until) * 1000,
-  null, null, null, null, null
+  null, null, null, null, null,
+  case when p.repeat is not null and p.n = 1 then json_build_object(
+    'repeat', p.repeat, 'occurrence', p.occurrence, 'timezone', p.timezone, 'floating', p.floating is true, 'step', p.step,
+    'generation', p.generation, 'critical', p.critical, 'zone', p.zone, 'quietHours', p.quiet_hours) end
 from planned p
 where (select count(*) from planned) <> (select count(*) from fired)
+union all
+-- Series that missed an occurrence.
+select
+  'behind', null, d.bucket, d.id, d.occurrence_key::text, 0, 0::smallint, 0::smallint, d.critical, false,
+  false, null, d.tenant, d.entity_type, d.entity_id, d.kind, d.recipient, d.occurrence, d.generation, '', 'skipped',
+  null, null, null, date_part('epoch', d.due_at) * 1000,
+  (select date_part('epoch', now) * 1000 from instant), date_part('epoch', d.useful_until) * 1000,
+  null, null, null, null, null, json_build_object(
+    'repeat', d.repeat, 'occurrence', d.occurrence, 'timezone', d.timezone, 'floating', d.floating is true, 'step', d.step,
+    'generation', d.generation, 'critical', d.critical, 'zone', coalesce(p.timezone, 'UTC'), 'quietHours', p.quiet_hours)
+from due d
+left join lateral (
+  select p.timezone, p.quiet_hours from belfry.recipients p where p.tenant = d.tenant and p.id = d.recipient limit 1
+) p on true
+where (d.id in (select id from behind)) is true

@@ -1,6 +1,6 @@
 -- Those of a claim's deliveries that are still being sent under its attempt. One that somebody's open transaction holds is
 -- left for later, and so is its claim.
-select d.bucket, d.reminder, d.occurrence_key::text, d.attempt, d.tries, d.lost, d.critical, d.repeatable,
+select d.bucket, d.reminder, d.occurrence_key::text, d.attempt, d.tries, d.lost, d.critical, d.repeatable, d.parked,
   d.fallback, d.occurrence, d.generation
 from unnest($1::smallint[], $2::uuid[], $3::bigint[], $4::integer[]) as k(bucket, reminder, key, attempt)
 join belfry.deliveries d

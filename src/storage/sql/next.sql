@@ -36,6 +36,7 @@ select
       - clock_timestamp()) * 1000
    from belfry.claims having count(*) > 0) as lease_in_ms,
   (select coalesce(json_agg(json_build_object('tenant', tenant, 'channel', channel)), '[]') from belfry.holds) as holds,
+  exists (select from belfry.requests where failed_at is null) as has_requests,
   case when (select due_at from due) < i.now - $3::float8 * interval '1 ms' then
     (select count(*) from (
       select from belfry.reminders where due_at < i.now - $3::float8 * interval '1 ms' limit $4::integer + 1) late)::integer

@@ -1,5 +1,5 @@
 -- Recipients by id ($2), or a page of them after $3.
-select r.id, r.name, r.timezone, r.locale, r.channels, r.version,
+select r.id, r.name, r.timezone, r.locale, r.channels, r.quiet_hours, r.muted, r.version,
   date_part('epoch', r.created_at) * 1000 as created_ms,
   coalesce((
     select json_object_agg(a.channel, json_build_object('address', a.address, 'suspended', a.suspended_reason))

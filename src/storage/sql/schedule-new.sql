@@ -5,7 +5,9 @@
 -- within it wakes them; null: never.
 with instant as materialized (select belfry.now() as now),
 known as materialized (
-  select id from belfry.recipients where tenant = $1 and id = any ($23::text[]) order by id for key share
+  select id from belfry.recipients
+  -- quiet hours have to be looked at: the longer way
+  where tenant = $1 and id = any ($23::text[]) and quiet_hours is null order by id for share
 ),
 written as (
   insert into belfry.reminders (

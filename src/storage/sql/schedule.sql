@@ -4,16 +4,19 @@
 with instant as materialized (select belfry.now() as now)
 insert into belfry.reminders as r (
   bucket, id, tenant, entity_type, entity_id, kind, recipient, due_at, useful_until, created_at, occurrence,
-  occurrence_key, generation, timezone, tz_version, channels, channel_delays, fallback, critical, title, body, data)
+  occurrence_key, generation, timezone, tz_version, channels, channel_delays, fallback, critical, title, body, data,
+  step, floating, planned_at, adjusted, repeat)
 select u.bucket, u.id, $1, u.entity_type, u.entity_id, u.kind, u.recipient, to_timestamp(u.due_ms / 1000),
   to_timestamp(u.useful_until_ms / 1000), (select now from instant), u.occurrence, u.occurrence_key, u.generation, u.timezone,
   case when u.timezone is not null then $2 end, string_to_array(u.channels, ','),
-  string_to_array(u.delays, ',')::integer[], u.fallback, u.critical, u.title, u.body, u.data
+  string_to_array(u.delays, ',')::integer[], u.fallback, u.critical, u.title, u.body, u.data,
+  u.step, u.floating, to_timestamp(u.planned_ms / 1000), u.adjusted, u.repeat
 from unnest($3::smallint[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[], $9::float8[], $10::float8[],
   $11::text[], $12::bigint[], $13::integer[], $14::text[], $15::text[], $16::text[], $17::text[], $18::boolean[],
-  $19::text[], $20::text[], $21::jsonb[], $22::integer[])
+  $19::text[], $20::text[], $21::jsonb[], $22::integer[], $23::text[], $24::boolean[], $25::float8[], $26::text[], $27::jsonb[])
   as u(bucket, id, entity_type, entity_id, kind, recipient, due_ms, useful_until_ms, occurrence, occurrence_key,
-    generation, timezone, channels, delays, fallback, critical, title, body, data, since)
+    generation, timezone, channels, delays, fallback, critical, title, body, data, since, step, floating, planned_ms,
+    adjusted, repeat)
 where not exists (
   select from belfry.deliveries d
   where d.bucket = u.bucket and d.reminder = u.id
@@ -25,10 +28,13 @@ on conflict (bucket, id) do update set
   generation = excluded.generation, occurrence_key = excluded.occurrence_key,
   timezone = excluded.timezone, tz_version = excluded.tz_version, channels = excluded.channels,
   channel_delays = excluded.channel_delays, fallback = excluded.fallback, critical = excluded.critical,
-  title = excluded.title, body = excluded.body, data = excluded.data, version = r.version + 1
+  title = excluded.title, body = excluded.body, data = excluded.data, version = r.version + 1,
+  step = excluded.step, floating = excluded.floating, planned_at = excluded.planned_at, adjusted = excluded.adjusted,
+  repeat = excluded.repeat
 where (r.due_at, r.useful_until, r.occurrence, r.timezone, r.channels, r.channel_delays, r.fallback, r.critical, r.title,
-    r.body, r.data)
+    r.body, r.data, r.step, r.floating, r.adjusted, r.repeat)
   is distinct from (excluded.due_at, excluded.useful_until, excluded.occurrence, excluded.timezone, excluded.channels,
-    excluded.channel_delays, excluded.fallback, excluded.critical, excluded.title, excluded.body, excluded.data)
+    excluded.channel_delays, excluded.fallback, excluded.critical, excluded.title, excluded.body, excluded.data,
+    excluded.step, excluded.floating, excluded.adjusted, excluded.repeat)
   or excluded.generation <> r.generation
 returning r.id, r.version, r.generation

@@ -1,0 +1,63 @@
+// Advance: writes what engine/repeat.ts has decided for series. The rows are locked by the caller, in the same transaction
+// as the fire, the result or the verb that made them go on.
+
+import type { QuietHours } from '../time/quiet-hours.ts'
+import type { ZoneRules } from '../time/zone-rules.ts'
+import type { Database } from './database.ts'
+import { occurrenceKey } from './key.ts'
+import type { Person } from './planning.ts'
+import type { Next, Series } from './repeat.ts'
+
+/** What the statements return of a repeating reminder. */
+export interface SeriesRow extends Series {
+  /** The recipient's. */
+  readonly zone: string | null
+  readonly quietHours: QuietHours | null
+}
+
+/** The time-zone database that moments are computed with. */
+export interface Zones {
+  readonly rules: ZoneRules
+  readonly tzVersion: string
+}
+
+export interface Advanced {
+  readonly bucket: number
+  readonly id: string
+  readonly next: Next
+}
+
+export function personOf({ zone, quietHours }: SeriesRow): Person {
+  return { timezone: zone ?? 'UTC', quietHours }
+}
+
+export async function advance(tx: Database, { tzVersion }: Zones, all: readonly Advanced[]): Promise<void> {
+  const rings = all.flatMap(({ bucket, id, next }) => (next.kind === 'rings' ? [{ bucket, id, ...next }] : []))
+  const parked = all.flatMap(({ bucket, id, next }) => (next.kind === 'parked' ? [{ bucket, id, ...next }] : []))
+  const ended = all.filter(({ next }) => next.kind === 'ended')
+  if (rings.length > 0) {
+    await tx.run('advance', [
+      rings.map(({ bucket }) => bucket),
+      rings.map(({ id }) => id),
+      rings.map(({ planned }) => planned.dueMs),
+      rings.map(({ planned }) => planned.plannedMs),
+      rings.map(({ planned }) => planned.adjusted),
+      rings.map(({ planned }) => planned.usefulUntilMs),
+      rings.map(({ planned }) => planned.occurrence),
+      rings.map(({ planned, generation }) => occurrenceKey(planned.occurrence, generation)),
+      rings.map(({ generation }) => generation),
+      rings.map(({ planned }) => JSON.stringify(planned.repeat)),
+      tzVersion,
+    ])
+  }
+  if (parked.length > 0) {
+    await tx.run('park', [
+      parked.map(({ bucket }) => bucket),
+      parked.map(({ id }) => id),
+      parked.map(({ repeat }) => JSON.stringify(repeat)),
+    ])
+  }
+  if (ended.length > 0) {
+    await tx.run('remove-reminders', [ended.map(({ bucket }) => bucket), ended.map(({ id }) => id)])
+  }
+}

@@ -1,0 +1,74 @@
+// Parked series (backoff, nag) wait for the end of their ring: whoever ends it moves them on.
+
+import { advance, personOf, type SeriesRow, type Zones } from './advance.ts'
+import type { Database } from './database.ts'
+import type { DeliveryState } from './delivery.ts'
+import type { Planned } from './planning.ts'
+import { afterConclusion } from './repeat.ts'
+
+export interface LockedSeries {
+  readonly bucket: number
+  readonly id: string
+  readonly now_ms: number
+  /** Null while parked. */
+  readonly due_ms: number | null
+  readonly useful_until_ms: number
+  readonly planned_ms: number | null
+  readonly adjusted: Planned['adjusted']
+  readonly occurrence_key: string
+  readonly series: SeriesRow
+}
+
+export interface Ended {
+  readonly reminder: string
+  readonly occurrence_key: string
+  readonly state: DeliveryState
+}
+
+/** Locks the reminders of deliveries, so far as they repeat. */
+export async function lockParked(
+  tx: Database,
+  deliveries: readonly { readonly bucket: number; readonly reminder: string }[],
+): Promise<LockedSeries[]> {
+  if (deliveries.length === 0) return []
+  return await tx.run<LockedSeries>('lock-series', [
+    deliveries.map(({ bucket }) => bucket),
+    deliveries.map(({ reminder }) => reminder),
+    null,
+  ])
+}
+
+/** Moves on the series whose own ring has come to an end; one that is past that ring, or paused, is left alone. */
+export async function unpark(
+  tx: Database,
+  zones: Zones,
+  series: readonly LockedSeries[],
+  ended: readonly Ended[],
+): Promise<void> {
+  const outcomes = new Map(ended.map((row) => [`${row.reminder} ${row.occurrence_key}`, outcomeOf(row.state)]))
+  const all = series.flatMap((row) => {
+    const outcome = outcomes.get(`${row.id} ${row.occurrence_key}`)
+    if (!outcome || row.due_ms !== null || row.series.repeat.state.paused) return []
+    const at = { nowMs: row.now_ms, rules: zones.rules }
+    return [{ bucket: row.bucket, id: row.id, next: afterConclusion(row.series, outcome, personOf(row.series), at) }]
+  })
+  await advance(tx, zones, all)
+}
+
+function outcomeOf(state: DeliveryState): 'sent' | 'failed' | 'unknown' | null {
+  switch (state) {
+    case 'sent':
+      return 'sent'
+    case 'unknown':
+    case 'quarantined':
+      return 'unknown'
+    case 'pending':
+    case 'sending':
+      return null
+    // Whoever stopped it has decided what becomes of the series.
+    case 'cancelled':
+      return null
+    default:
+      return 'failed'
+  }
+}

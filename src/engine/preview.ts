@@ -1,0 +1,138 @@
+// Preview: the next occurrences of a description, without writing anything: when each would ring, on which clock, and what was
+// adjusted, in words.
+
+import { readInteger, readObject, readText } from '../input.ts'
+import { formatLocal } from '../time/local.ts'
+import type { Occurrence } from '../time/recurrence/recurrence.ts'
+import { occurrences } from '../time/recurrence/recurrence.ts'
+import { canonicalZone, instantToLocal, localToInstant } from '../time/zone.ts'
+import { instantAt } from '../time/zone-rules.ts'
+import { readClock } from './clock.ts'
+import type { Context } from './context.ts'
+import { planFirst } from './first-moment.ts'
+import { type Person, type Planned, place, zoneOf } from './planning.ts'
+import { readSchedule, type ScheduleInput, type Wanted } from './reminder.ts'
+import { afterConclusion, type Series } from './repeat.ts'
+
+export interface PreviewInput extends Partial<Omit<ScheduleInput, 'entity' | 'kind' | 'recipient'>> {
+  /** Whose zone and quiet hours count. Left out: `timezone`, and no quiet hours. */
+  readonly recipient?: string
+  /** How many. Default 5, at most 1,000. */
+  readonly count?: number
+}
+
+export interface PreviewItem {
+  /** The occurrence's identity: the local time before any shift. */
+  readonly occurrence: string
+  readonly instant: Date
+  /** What the clocks of the zone show then. */
+  readonly local: string
+  readonly timezone: string
+  /** What was adjusted, in words: "31st → 30th", "02:30 does not exist, 03:30". */
+  readonly notes: readonly string[]
+}
+
+const countMax = 1_000
+const quietWords = {
+  deferred: 'quiet hours: after them',
+  advanced: 'quiet hours: before they begin',
+  in_app_only: 'quiet hours: in the app only',
+  snoozed: 'snoozed',
+} as const
+
+export async function previewOccurrences(context: Context, input: PreviewInput): Promise<PreviewItem[]> {
+  const { count = 5, recipient, ...rest } = readObject(input, previewFields, '') as PreviewInput
+  readInteger(count, '/count', 1, countMax)
+  const described = { ...rest, entity: { type: 'preview', id: 'preview' }, recipient: recipient ?? 'nobody' }
+  const wanted = readSchedule(described, context.channels)
+  const person = await personOf(context, recipient, wanted.timezone)
+  const { now } = await readClock(context)
+  const at = { nowMs: now.getTime(), rules: context.rules }
+  const first = planFirst(wanted, person, at)
+  if (first.repeat?.rule) return previewRule(first, count, person, at)
+  return previewRings(wanted, first, count, person, at)
+}
+
+const previewFields = [
+  ...['at', 'timezone', 'in', 'rule', 'repeat', 'missed', 'title', 'body', 'data', 'channels', 'fallback'],
+  ...['usefulUntil', 'tolerance', 'critical', 'again', 'recipient', 'count'],
+]
+
+async function personOf(context: Context, recipient: string | undefined, timezone: string | null): Promise<Person> {
+  if (recipient === undefined) return { timezone: timezone ?? 'UTC', quietHours: null }
+  const id = readText(recipient, '/recipient', { bytesMax: 256 })
+  const [row] = await context.db.run<{ timezone: string; quiet_hours: Person['quietHours'] }>('recipients', [
+    ...[context.tenant, id, null, 1],
+  ])
+  return { timezone: row ? canonicalZone(row.timezone) : 'UTC', quietHours: row?.quiet_hours ?? null }
+}
+
+interface At {
+  readonly nowMs: number
+  readonly rules: Context['rules']
+}
+
+function previewRule(first: Planned, count: number, person: Person, at: At): PreviewItem[] {
+  const { repeat } = first
+  const zone = zoneOf(first, person)
+  const items: PreviewItem[] = []
+  const from = { after: at.nowMs, rules: at.rules }
+  for (const one of occurrences(repeat!.rule!, repeat!.start!, zone, from)) {
+    items.push(itemOf(one, first, person, zone, at))
+    if (items.length === count) break
+  }
+  return items
+}
+
+function itemOf(one: Occurrence, first: Planned, person: Person, zone: string, at: At): PreviewItem {
+  const plain = { occurrence: one.nominal, timezone: zone }
+  if (person.quietHours === null)
+    return { ...plain, instant: new Date(one.instant), local: one.local, notes: one.notes }
+  const useful = { untilMs: null, toleranceMs: first.repeat?.toleranceMs ?? 0 }
+  const placed = place(first, one.instant, useful, person, { ...at, critical: false })
+  const notes = placed.adjusted ? [...one.notes, quietWords[placed.adjusted]] : one.notes
+  const instantMs = placed.dueMs ?? one.instant
+  return { ...plain, instant: new Date(instantMs), local: localOf(instantMs, zone, at), notes }
+}
+
+/** A single moment, or growing intervals, as if every ring were delivered at once. What waits for somebody shows its first. */
+function previewRings(wanted: Wanted, first: Planned, count: number, person: Person, at: At): PreviewItem[] {
+  const items: PreviewItem[] = []
+  let planned: Planned | null = first
+  while (planned && planned.dueMs !== null && items.length < count) {
+    items.push(ringItem(planned, person, at))
+    if (!planned.repeat) break
+    const series: Series = { ...planned, repeat: planned.repeat, critical: wanted.critical, generation: 1 }
+    const next = afterConclusion(series, 'sent', person, { ...at, nowMs: planned.dueMs })
+    planned = next.kind === 'rings' ? next.planned : null
+  }
+  return items
+}
+
+function ringItem(planned: Planned, person: Person, at: At): PreviewItem {
+  const zone = zoneOf(planned, person)
+  const dueMs = planned.dueMs ?? 0
+  const isLocal = /^\d{4}-\d\d-\d\dT[\d:.]+(~2)?$/.test(planned.occurrence)
+  const resolved = isLocal ? localToInstant(planned.occurrence, zone, at.rules) : null
+  const notes = [
+    ...(resolved?.kind === 'gap'
+      ? [`${timeOf(planned.occurrence)} does not exist, ${timeOf(localOf(dueMs, zone, at))}`]
+      : []),
+    ...(planned.adjusted ? [quietWords[planned.adjusted]] : []),
+  ]
+  return {
+    occurrence: planned.occurrence,
+    timezone: zone,
+    instant: new Date(dueMs),
+    local: localOf(dueMs, zone, at),
+    notes,
+  }
+}
+
+function localOf(ms: number, zone: string, { rules }: At): string {
+  return formatLocal(instantToLocal(instantAt(ms), zone, rules))
+}
+
+function timeOf(local: string): string {
+  return local.slice(11, 16)
+}

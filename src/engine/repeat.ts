@@ -1,0 +1,388 @@
+// Repeat: what comes after a ring. A rule goes on by itself, in the transaction that fires; backoff, nag and after-completion
+// are parked when they fire and go on when the ring is concluded (or acknowledged). Every step is a pure function from a
+// series to its next state.
+
+import { parseDuration } from '../time/duration.ts'
+import { formatLocal } from '../time/local.ts'
+import { instantNominal } from '../time/moment.ts'
+import { type QuietWindow, quietSpanAt } from '../time/quiet-hours.ts'
+import { type Occurrence, occurrenceInstant, occurrences, type Rule } from '../time/recurrence/recurrence.ts'
+import { instantToLocal } from '../time/zone.ts'
+import { instantAt, type ZoneRules } from '../time/zone-rules.ts'
+import { type Basis, type Person, type Planned, place, resolve, zoneOf } from './planning.ts'
+
+/** What to do with occurrences that were missed while nobody was there to ring: one ring, none, or every one. */
+export type Missed = 'latest' | 'skip' | 'all'
+
+export interface Backoff {
+  readonly baseMs: number
+  readonly factor: number
+  readonly capMs: number
+}
+
+export interface Nag {
+  readonly everyMs: number
+  /** Rings in all, the first one included. */
+  readonly atMost: number
+  /** Rings only inside these hours. */
+  readonly hours?: QuietWindow
+}
+
+export interface Repeat {
+  readonly kind: 'rule' | 'backoff' | 'nag' | 'after_completion'
+  readonly rule?: Rule
+  /** The local time a rule is counted from. */
+  readonly start?: string
+  readonly missed?: Missed
+  readonly backoff?: Backoff
+  readonly nag?: Nag
+  /** How long after it was done, such as P3D. */
+  readonly after?: string
+  /** How late each ring may be. */
+  readonly toleranceMs: number
+  readonly state: SeriesState
+}
+
+/** As it was described. */
+export type RepeatDefinition = Omit<Repeat, 'state' | 'toleranceMs'>
+
+/** What changes from ring to ring. Everything else of a repeat is as the caller gave it. */
+export interface SeriesState {
+  /** Rings of this occurrence (nag) or of all (backoff) so far. */
+  readonly rings?: number
+  /** When the occurrence after this one is due: once that has passed too, this one was missed. */
+  readonly nextMs?: number
+  readonly paused?: true
+  /** The main line, while a snoozed occurrence rings before it. */
+  readonly main?: MainLine
+}
+
+export interface MainLine extends Planned {
+  readonly generation: number
+}
+
+/** A repeating reminder as it stands in its row. */
+export interface Series extends Basis {
+  readonly repeat: Repeat
+  readonly generation: number
+  readonly critical: boolean
+}
+
+export type Next =
+  | { readonly kind: 'rings'; readonly planned: Planned; readonly generation: number }
+  | { readonly kind: 'parked'; readonly repeat: Repeat }
+  | { readonly kind: 'ended' }
+  /** As it was. */
+  | { readonly kind: 'unchanged' }
+
+export interface Moment {
+  readonly nowMs: number
+  readonly rules: ZoneRules
+}
+
+const ended: Next = { kind: 'ended' }
+/** A nag's ring is named by its occurrence and its number: 2026-11-19T09:00#2. */
+const ringMark = '#'
+
+/** Whether its next moment waits for a result instead of following from a calendar. */
+export function isParking({ kind }: Repeat): boolean {
+  return kind !== 'rule'
+}
+
+/** Whether two descriptions are the same, however far each has come. */
+export function isSameSeries(a: Repeat, b: Repeat): boolean {
+  return canonical({ ...a, state: null }) === canonical({ ...b, state: null })
+}
+
+/** Equal values give equal texts: jsonb does not keep the order of keys. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  )
+}
+
+/** The first occurrence of a rule that is still ahead. */
+export function firstOfRule(series: Series, person: Person, at: Moment): Next {
+  return ruleAfter(series, at.nowMs, person, at)
+}
+
+/** After a ring of a rule has been fired, or any series is to go on with its main line. */
+export function afterFire(series: Series, person: Person, at: Moment): Next {
+  const { main } = series.repeat.state
+  if (main) return backToMain(series, main, person, at)
+  if (isParking(series.repeat)) return { kind: 'parked', repeat: series.repeat }
+  const rule = ruleAfter(series, goOnFrom(series, person, at), person, at)
+  const nag = nextNag(series, person, at)
+  if (!nag) return rule
+  return rule.kind === 'rings' && (rule.planned.dueMs ?? 0) <= (nag.planned.dueMs ?? 0) ? rule : nag
+}
+
+/** What a parked series does once its ring has come to an end. */
+export function afterConclusion(
+  series: Series,
+  outcome: 'sent' | 'failed' | 'unknown',
+  person: Person,
+  at: Moment,
+): Next {
+  const { repeat } = series
+  if (repeat.kind === 'nag') return nextNag(series, person, at) ?? ended
+  if (repeat.kind !== 'backoff' || !repeat.backoff) return { kind: 'parked', repeat }
+  // What failed for good was no ring: the same interval again.
+  const rings = Math.max(1, (repeat.state.rings ?? 0) + (outcome === 'failed' ? 0 : 1))
+  const { baseMs, factor, capMs } = repeat.backoff
+  // The exponent is bounded before it is used: 2^(2^31) is no number of milliseconds.
+  const ms = Math.min(capMs, baseMs * factor ** Math.min(rings - 1, 400))
+  return ringAt(series, Math.ceil(at.nowMs + ms), { rings }, person, at)
+}
+
+/** Done: a nag is over until its rule comes round, after-completion counts from now, a rule just goes on. */
+export function afterAcknowledge(series: Series, person: Person, at: Moment): Next {
+  const { repeat, occurrence } = series
+  if (repeat.kind === 'after_completion') return afterCompletion(series, person, at)
+  if (repeat.kind !== 'rule') return ended
+  if (repeat.state.main) return backToMain(series, repeat.state.main, person, at)
+  const isNagging = occurrence !== mainOccurrence(occurrence)
+  return isNagging ? ruleAfter(series, goOnFrom(series, person, at), person, at) : { kind: 'unchanged' }
+}
+
+/** The latest of the occurrences that were missed, or the next one ahead where missed ones are skipped. */
+export function catchUp(series: Series, person: Person, at: Moment): Next {
+  if (series.repeat.missed === 'skip') return ruleAfter(series, at.nowMs, person, at)
+  const latest = latestUpTo(series, person, at)
+  return latest ? ringsAt(series, latest, person, at) : ruleAfter(series, at.nowMs, person, at)
+}
+
+/** Leaves out the coming ring. */
+export function afterSkip(series: Series, person: Person, at: Moment): Next {
+  const { main } = series.repeat.state
+  if (main) return backToMain(series, main, person, at)
+  return ruleAfter(series, goOnFrom(series, person, at), person, at)
+}
+
+/** After a pause: from now on, without a backlog. */
+export function afterPause(series: Series, person: Person, at: Moment): Next {
+  const { paused: _, main, ...state } = series.repeat.state
+  const resumed = { ...series, repeat: { ...series.repeat, state } }
+  if (series.repeat.kind === 'rule') return ruleAfter(resumed, at.nowMs, person, at)
+  if (main?.dueMs && main.dueMs > at.nowMs) return backToMain(resumed, main, person, at)
+  return afterConclusion(resumed, 'failed', person, at)
+}
+
+/** The same occurrence again, after its recipient's zone or quiet hours, or the zone's clocks, have changed. */
+export function replanned(series: Series, current: MainLine, person: Person, at: Moment): Next {
+  const { repeat } = series
+  if (current.dueMs === null) return { kind: 'unchanged' }
+  const main = repeat.state.main && replannedLine(series, repeat.state.main, person, at)
+  const line = replannedLine(series, current, person, at)
+  const state = { ...repeat.state, ...line.repeat?.state, ...(main ? { main } : {}) }
+  return { kind: 'rings', planned: { ...line, repeat: { ...repeat, state } }, generation: series.generation }
+}
+
+function replannedLine(series: Series, line: MainLine, person: Person, at: Moment): MainLine {
+  if (line.dueMs === null) return line
+  const momentMs = momentAgain(line, person, at.rules)
+  const { occurrence, timezone, floating, step, generation } = line
+  const basis = { occurrence, timezone, floating, step }
+  const placed = place(basis, momentMs, tolerance(series), person, { ...at, critical: series.critical })
+  const [next] = ruleOccurrences({ ...series, ...basis }, momentMs, person, at.rules)
+  const repeat = next ? { ...series.repeat, state: { nextMs: next.instant } } : { ...series.repeat, state: {} }
+  return { ...placed, adjusted: line.adjusted === 'snoozed' ? 'snoozed' : placed.adjusted, generation, repeat }
+}
+
+/** What somebody chose by hand, or was counted from a ring, stays where it is; everything else is read off the clock again. */
+export function momentAgain(line: Omit<Planned, 'repeat'>, person: Person, rules: ZoneRules): number {
+  const isElapsed = line.adjusted === 'snoozed' || mainOccurrence(line.occurrence) !== line.occurrence
+  if (isElapsed) return line.plannedMs ?? line.dueMs ?? 0
+  return resolve(line, person, rules)
+}
+
+export interface SnoozedSeries {
+  readonly next: Next
+  /** The series rings by itself before that: it is left as it is. */
+  readonly collapsed: boolean
+}
+
+/**
+ * Rings again at `untilMs`, and then goes on as if nothing had happened. `rang` is the occurrence that rang last, null when it is
+ * the coming one that is to ring later. What would ring after the next one of the series is not needed: it collapses with it.
+ */
+export function snoozed(
+  series: Series,
+  current: MainLine,
+  rang: { readonly occurrence: string; readonly generation: number } | null,
+  untilMs: number,
+  person: Person,
+  at: Moment,
+): SnoozedSeries {
+  const { repeat } = series
+  const main = repeat.state.main ?? current
+  const rest = { untilMs, toleranceMs: repeat.toleranceMs }
+  if (repeat.kind === 'nag' || repeat.kind === 'backoff')
+    return { next: later(series, current, rest), collapsed: false }
+  const limitMs = rang ? main.dueMs : (repeat.state.nextMs ?? null)
+  if (limitMs !== null && untilMs >= limitMs) {
+    return { next: rang ? { kind: 'unchanged' } : afterSkip(series, person, at), collapsed: true }
+  }
+  const ring = {
+    ...current,
+    dueMs: untilMs,
+    usefulUntilMs: untilMs + repeat.toleranceMs,
+    plannedMs: null,
+    adjusted: 'snoozed' as const,
+  }
+  if (!rang) return { next: { kind: 'rings', planned: ring, generation: series.generation }, collapsed: false }
+  const { repeat: _, ...plain } = ring
+  const planned = { ...plain, occurrence: rang.occurrence, repeat: { ...repeat, state: { ...repeat.state, main } } }
+  return { next: { kind: 'rings', planned, generation: rang.generation + 1 }, collapsed: false }
+}
+
+/** A series that counts from its own rings has no main line to come back to: the next ring is simply later. */
+function later(
+  series: Series,
+  current: MainLine,
+  { untilMs, toleranceMs }: { untilMs: number; toleranceMs: number },
+): Next {
+  const { repeat } = series
+  const hasRung = current.dueMs === null
+  const rings = (repeat.state.rings ?? 0) + (hasRung && repeat.kind === 'nag' ? 1 : 0)
+  const occurrence = !hasRung
+    ? current.occurrence
+    : repeat.kind === 'nag'
+      ? `${mainOccurrence(series.occurrence)}${ringMark}${rings + 1}`
+      : instantNominal(untilMs)
+  const { generation, ...line } = current
+  const planned = {
+    ...line,
+    occurrence,
+    dueMs: untilMs,
+    usefulUntilMs: untilMs + toleranceMs,
+    plannedMs: null,
+    adjusted: 'snoozed' as const,
+    repeat: { ...repeat, state: { ...repeat.state, rings } },
+  }
+  return { kind: 'rings', planned, generation }
+}
+
+function backToMain(series: Series, main: MainLine, person: Person, at: Moment): Next {
+  const { generation, ...planned } = main
+  // Main lines that passed while a snooze was ringing are caught up like any other that was missed.
+  const { main: _, ...state } = series.repeat.state
+  if (planned.dueMs === null) return { kind: 'parked', repeat: { ...series.repeat, state } }
+  const repeat = { ...series.repeat, state: { ...state, ...planned.repeat?.state } }
+  if (planned.dueMs <= at.nowMs && repeat.kind === 'rule')
+    return ruleAfter({ ...series, ...planned, repeat, generation }, at.nowMs, person, at)
+  return { kind: 'rings', planned: { ...planned, repeat }, generation }
+}
+
+/**
+ * From where a rule goes on: after the occurrence that rang, and after now, so that what was deferred over several of them
+ * rings once. Only who wants every missed one gets them.
+ */
+function goOnFrom(series: Series, person: Person, { nowMs, rules }: Moment): number {
+  const rangMs = occurrenceInstant(mainOccurrence(series.occurrence), zoneOf(series, person), rules)
+  return series.repeat.missed === 'all' ? rangMs : Math.max(rangMs, nowMs)
+}
+
+function ruleAfter(series: Series, afterMs: number, person: Person, at: Moment): Next {
+  const [first, second] = ruleOccurrences(series, afterMs, person, at.rules)
+  return first ? ringsAt(series, first, person, at, second) : ended
+}
+
+function ringsAt(series: Series, first: Occurrence, person: Person, at: Moment, second?: Occurrence): Next {
+  const [next = second] = second ? [] : ruleOccurrences(series, first.instant, person, at.rules)
+  const { rings: _, nextMs: __, main: ___, ...state } = series.repeat.state
+  const repeat = { ...series.repeat, state: next ? { ...state, nextMs: next.instant } : state }
+  const basis = { ...basisOf(series), occurrence: first.nominal }
+  const placed = place(basis, first.instant, tolerance(series), person, { ...at, critical: series.critical })
+  return { kind: 'rings', planned: { ...placed, repeat }, generation: series.generation }
+}
+
+function ruleOccurrences(
+  { repeat, ...basis }: Series,
+  afterMs: number,
+  person: Person,
+  rules: ZoneRules,
+): Occurrence[] {
+  if (!repeat.rule || repeat.start === undefined) return []
+  const found: Occurrence[] = []
+  for (const one of occurrences(repeat.rule, repeat.start, zoneOf(basis, person), { after: afterMs, rules })) {
+    found.push(one)
+    if (found.length === 2) break
+  }
+  return found
+}
+
+/** The last occurrence up to now: looked for in windows that grow backwards, so that a year of minutes is not walked through. */
+function latestUpTo(series: Series, person: Person, { nowMs, rules }: Moment): Occurrence | null {
+  const { rule, start } = series.repeat
+  if (!rule || start === undefined) return null
+  const fromMs = occurrenceInstant(mainOccurrence(series.occurrence), zoneOf(series, person), rules) - 1
+  for (let windowMs = 3_600_000; ; windowMs *= 8) {
+    const afterMs = Math.max(fromMs, nowMs - windowMs)
+    let latest: Occurrence | null = null
+    for (const one of occurrences(rule, start, zoneOf(series, person), { after: afterMs, rules })) {
+      if (one.instant > nowMs) break
+      latest = one
+    }
+    if (latest || afterMs === fromMs) return latest
+  }
+}
+
+function nextNag(series: Series, person: Person, at: Moment): (Next & { kind: 'rings' }) | null {
+  const { nag, state } = series.repeat
+  const rings = (state.rings ?? 0) + 1
+  if (!nag || rings >= nag.atMost) return null
+  const zone = zoneOf(series, person)
+  const plainMs = Math.ceil(at.nowMs + nag.everyMs)
+  const outside = nag.hours && quietSpanAt(plainMs, [{ from: nag.hours.to, to: nag.hours.from }], zone, at.rules)
+  const ringMs = outside ? outside.endMs : plainMs
+  const basis = { ...basisOf(series), occurrence: `${mainOccurrence(series.occurrence)}${ringMark}${rings + 1}` }
+  const placed = place(basis, ringMs, tolerance(series), person, { ...at, critical: series.critical })
+  const repeat = { ...series.repeat, state: { ...state, rings } }
+  return { kind: 'rings', planned: { ...placed, repeat }, generation: series.generation }
+}
+
+function afterCompletion(series: Series, person: Person, at: Moment): Next {
+  const duration = parseDuration(series.repeat.after ?? 'P1D')
+  const zone = zoneOf(series, person)
+  const { years, months, weeks, days } = duration
+  if (years + months + weeks + days === 0) {
+    const ms = instantAt(Math.ceil(at.nowMs)).add(duration).epochMilliseconds
+    return ringAt(series, ms, series.repeat.state, person, at)
+  }
+  // Days and more keep the time of day it first had; what is finer is added to it.
+  const today = instantToLocal(instantAt(Math.ceil(at.nowMs)), zone, at.rules).toPlainDate()
+  const time = instantToLocal(instantAt(firstMs(series, zone, at.rules)), zone, at.rules).toPlainTime()
+  const occurrence = formatLocal(today.toPlainDateTime(time).add(duration))
+  const momentMs = occurrenceInstant(occurrence, zone, at.rules)
+  const basis = { ...basisOf(series), occurrence }
+  const placed = place(basis, momentMs, tolerance(series), person, { ...at, critical: series.critical })
+  return { kind: 'rings', planned: { ...placed, repeat: series.repeat }, generation: series.generation }
+}
+
+function firstMs({ repeat, occurrence }: Series, zone: string, rules: ZoneRules): number {
+  const first = repeat.start ?? occurrence
+  return first.endsWith('Z') ? Date.parse(first) : occurrenceInstant(first, zone, rules)
+}
+
+function ringAt(series: Series, ms: number, state: SeriesState, person: Person, at: Moment): Next {
+  const basis = { ...basisOf(series), occurrence: instantNominal(ms) }
+  const placed = place(basis, ms, tolerance(series), person, { ...at, critical: series.critical })
+  return { kind: 'rings', planned: { ...placed, repeat: { ...series.repeat, state } }, generation: series.generation }
+}
+
+/** The occurrence that a nag's ring belongs to. */
+export function mainOccurrence(occurrence: string): string {
+  const mark = occurrence.indexOf(ringMark)
+  return mark < 0 ? occurrence : occurrence.slice(0, mark)
+}
+
+function basisOf({ occurrence, timezone, floating, step }: Series): Basis {
+  return { occurrence, timezone, floating, step }
+}
+
+function tolerance({ repeat: { toleranceMs } }: Series) {
+  return { untilMs: null, toleranceMs }
+}

@@ -1,0 +1,159 @@
+// What people do with a series: leave one ring out, pause it, say that it is done, snooze what rang. None of it shifts the
+// rule: the occurrences stay where the calendar has them.
+
+import { BelfryError } from '../errors.ts'
+import { advance, personOf } from './advance.ts'
+import { audit, type Context, wakeWorkers } from './context.ts'
+import type { Database } from './database.ts'
+import { bucketOf, isReminderId } from './key.ts'
+import type { LockedSeries } from './parked.ts'
+import { afterAcknowledge, afterPause, afterSkip, type MainLine, type Next, type Repeat, snoozed } from './repeat.ts'
+
+export interface SeriesResult {
+  readonly id: string
+  /** When it rings next; null when that depends on something else, or it has come to its end. */
+  readonly dueAt: Date | null
+}
+
+export interface SkipResult extends SeriesResult {
+  /** The occurrence that was left out. */
+  readonly skipped: string
+}
+
+/** Leaves out the ring that comes next. */
+export async function skipReminder(context: Context, id: string): Promise<SkipResult> {
+  return await context.db.transaction(async (tx) => {
+    const row = await lockSeries(context, tx, id)
+    if (row.due_ms === null || (row.series.repeat.kind !== 'rule' && !row.series.repeat.state.main)) {
+      throw new BelfryError('invalid_input', 'There is no coming occurrence to leave out.', {
+        field: '/id',
+        accepted: 'a reminder with a rule, not paused',
+      })
+    }
+    await record(tx, row, 'skipped', 'skipped')
+    const dueAt = await goOn(context, tx, row, afterSkip(row.series, personOf(row.series), momentOf(context, row)))
+    await audit(context, tx, 'skipped', [{ reminder: id, data: { occurrence: row.series.occurrence } }])
+    return { id, skipped: row.series.occurrence, dueAt }
+  })
+}
+
+/** Nothing rings until `resume`. What is in flight is not called back. */
+export async function pauseReminder(context: Context, id: string): Promise<SeriesResult> {
+  return await context.db.transaction(async (tx) => {
+    const row = await lockSeries(context, tx, id)
+    const { repeat } = row.series
+    if (!repeat.state.paused) {
+      const state = { ...repeat.state, paused: true as const, main: repeat.state.main ?? currentOf(row) }
+      await advance(tx, context, [{ bucket: row.bucket, id, next: { kind: 'parked', repeat: { ...repeat, state } } }])
+      await audit(context, tx, 'paused', [{ reminder: id }])
+    }
+    return { id, dueAt: null }
+  })
+}
+
+/** Goes on from now: what passed meanwhile is not rung. */
+export async function resumeReminder(context: Context, id: string): Promise<SeriesResult> {
+  return await context.db.transaction(async (tx) => {
+    const row = await lockSeries(context, tx, id)
+    if (!row.series.repeat.state.paused) return { id, dueAt: dateOf(row.due_ms) }
+    const next = afterPause(row.series, personOf(row.series), momentOf(context, row))
+    const dueAt = await goOn(context, tx, row, next)
+    await audit(context, tx, 'resumed', [{ reminder: id }])
+    return { id, dueAt }
+  })
+}
+
+/** Null when the reminder does not repeat, or ends when it is done: then it is like any other. */
+export async function acknowledgeSeries(context: Context, tx: Database, id: string): Promise<SeriesResult | null> {
+  const [row] = await tx.run<LockedSeries>('lock-series', [[bucketOf(id)], [id], context.tenant])
+  if (!row) return null
+  const next = afterAcknowledge(row.series, personOf(row.series), momentOf(context, row))
+  if (next.kind === 'ended') return null
+  if (next.kind === 'unchanged') return { id, dueAt: dateOf(row.due_ms) }
+  // A ring that was still to come of what is done now.
+  if (row.due_ms !== null) await record(tx, row, 'cancelled', 'acknowledged')
+  return { id, dueAt: await goOn(context, tx, row, next) }
+}
+
+export interface SnoozedRing extends SeriesResult {
+  readonly occurrence: string
+  readonly generation: number
+  readonly collapsed: boolean
+}
+
+/** Snoozes what rang last, or (with `isNext`, or when nothing has) what rings next; null when it does not repeat. */
+export async function snoozeSeries(
+  context: Context,
+  tx: Database,
+  id: string,
+  untilMs: number,
+  isNext: boolean,
+): Promise<SnoozedRing | null> {
+  const [row] = await tx.run<LockedSeries>('lock-series', [[bucketOf(id)], [id], context.tenant])
+  if (!row || row.series.repeat.state.paused) return null
+  const [rang] = isNext ? [] : await tx.run<{ occurrence: string; generation: number }>('latest-rung', [row.bucket, id])
+  const person = personOf(row.series)
+  const at = momentOf(context, row)
+  const { next, collapsed } = snoozed(row.series, currentOf(row), rang ?? null, untilMs, person, at)
+  if (collapsed && next.kind !== 'unchanged') await record(tx, row, 'skipped', 'merged')
+  const dueAt = await goOn(context, tx, row, next)
+  const rings = next.kind === 'rings' ? next : null
+  return {
+    id,
+    dueAt,
+    collapsed,
+    occurrence: rings?.planned.occurrence ?? row.series.occurrence,
+    generation: rings?.generation ?? row.series.generation,
+  }
+}
+
+async function lockSeries(context: Context, tx: Database, id: string): Promise<LockedSeries> {
+  if (typeof id !== 'string' || !isReminderId(id)) {
+    throw new BelfryError('invalid_input', 'Not the id of a reminder.', {
+      field: '/id',
+      accepted: 'an id that schedule has answered',
+    })
+  }
+  const [row] = await tx.run<LockedSeries>('lock-series', [[bucketOf(id)], [id], context.tenant])
+  if (row) return row
+  const known = await tx.run('known-reminder', [bucketOf(id), id, context.tenant])
+  if (known.length === 0) throw new BelfryError('not_found', `There is no reminder ${id}.`, { field: '/id' })
+  throw new BelfryError('not_repeating', 'This reminder does not repeat, or has come to its end.', {
+    field: '/id',
+    accepted: 'a reminder with a rule or another repeat',
+  })
+}
+
+async function record(tx: Database, row: LockedSeries, state: 'skipped' | 'cancelled', reason: string): Promise<void> {
+  await tx.run('record-missed', [[row.bucket], [row.id], state, reason])
+}
+
+async function goOn(context: Context, tx: Database, row: LockedSeries, next: Next): Promise<Date | null> {
+  await advance(tx, context, [{ bucket: row.bucket, id: row.id, next }])
+  if (next.kind === 'unchanged') return dateOf(row.due_ms)
+  if (next.kind !== 'rings') return null
+  await wakeWorkers(context, tx, next.planned.dueMs)
+  return dateOf(next.planned.dueMs)
+}
+
+function momentOf({ rules }: Context, { now_ms: nowMs }: LockedSeries) {
+  return { nowMs, rules }
+}
+
+/** The row as it stands. */
+function currentOf(row: LockedSeries): MainLine {
+  const { occurrence, timezone, floating, step, generation, repeat } = row.series
+  const { main: _, ...state } = repeat.state
+  const plain: Repeat = { ...repeat, state }
+  return {
+    ...{ occurrence, timezone, floating, step, generation, repeat: plain },
+    dueMs: row.due_ms,
+    usefulUntilMs: row.useful_until_ms,
+    plannedMs: row.planned_ms,
+    adjusted: row.adjusted,
+  }
+}
+
+function dateOf(ms: number | null): Date | null {
+  return ms === null ? null : new Date(ms)
+}

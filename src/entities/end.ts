@@ -1,0 +1,100 @@
+// The ends of an entity: cancelled, done, or removed. Every reminder it has goes with it, of its plan or scheduled by itself,
+// and the answer names what could not be called back.
+
+import { audit, type Context } from '../engine/context.ts'
+import { bucketOf, deliveryId, entityLock, entityRange } from '../engine/key.ts'
+import { BelfryError } from '../errors.ts'
+import { readId, readName, readObject } from '../input.ts'
+
+export interface EntityName {
+  readonly type: string
+  readonly id: string
+}
+
+export interface EndResult {
+  /** Reminders (and further tries) that will not ring any more. */
+  readonly cancelled: number
+  /** Deliveries that were being sent, or whose outcome is unknown: they are not tried again. */
+  readonly inFlight: readonly string[]
+  /** Deliveries that had already been sent. */
+  readonly alreadySent: readonly string[]
+}
+
+interface EndRow {
+  readonly what: 'entity' | 'ended' | 'stopped' | 'sent'
+  readonly reminder: string
+  readonly occurrence_key: string
+  readonly state: string
+}
+
+export function cancelEntity(context: Context, name: EntityName): Promise<EndResult> {
+  return endEntity(context, name, 'cancelled', 'cancelled')
+}
+
+export function completeEntity(context: Context, name: EntityName): Promise<EndResult> {
+  return endEntity(context, name, 'done', 'completed')
+}
+
+/** Forgets the entity; what was sent about it stays in the ledger. */
+export function deleteEntity(context: Context, name: EntityName): Promise<EndResult> {
+  return endEntity(context, name, null, 'cancelled')
+}
+
+export function readEntityName(name: unknown): EntityName {
+  const value = readObject(name, ['type', 'id'], '')
+  return { type: readName(value.type, '/type'), id: readId(value.id, '/id') }
+}
+
+async function endEntity(
+  context: Context,
+  name: EntityName,
+  status: 'cancelled' | 'done' | null,
+  reason: 'cancelled' | 'completed',
+): Promise<EndResult> {
+  const { type, id } = readEntityName(name)
+  const { tenant } = context
+  const { first, last } = entityRange(tenant, type, id)
+  const bucket = bucketOf(first)
+  return await context.db.transaction(async (tx) => {
+    await tx.run('lock-entity', [entityLock(tenant, type, id)])
+    const locked = await tx.run<{ bucket: number; id: string }>('lock-entity-reminders', [
+      ...[bucket, first, last, tenant, type, id],
+    ])
+    const rows = await tx.run<EndRow>('end-entity', [
+      ...[tenant, type, id, bucket, first, last],
+      locked.map((row) => row.bucket),
+      locked.map((row) => row.id),
+      status,
+      reason,
+    ])
+    if (rows.length === 0 && !(await isKnown(context, { type, id }))) throw notFound({ type, id })
+    await audit(context, tx, status === null ? 'entity_removed' : `entity_${status}`, [
+      { entityType: type, entityId: id },
+    ])
+    return answerOf(rows)
+  })
+}
+
+async function isKnown(context: Context, { type, id }: EntityName): Promise<boolean> {
+  return (await context.db.run('entity', [context.tenant, type, id, null, null, 1])).length > 0
+}
+
+export function notFound({ type, id }: EntityName): BelfryError {
+  const name = JSON.stringify(`${type}/${id}`.slice(0, 80))
+  return new BelfryError('not_found', `There is no entity ${name}.`, {
+    field: '/id',
+    accepted: 'one that put has stored',
+  })
+}
+
+function answerOf(rows: readonly EndRow[]): EndResult {
+  const idsOf = (some: readonly EndRow[]) =>
+    some.map((row) => deliveryId({ reminder: row.reminder, occurrenceKey: row.occurrence_key }))
+  const stopped = rows.filter(({ what }) => what === 'stopped')
+  return {
+    cancelled: rows.filter(({ what, state }) => what === 'ended' || (what === 'stopped' && state === 'cancelled'))
+      .length,
+    inFlight: idsOf(stopped.filter(({ state }) => state !== 'cancelled')),
+    alreadySent: idsOf(rows.filter(({ what }) => what === 'sent')),
+  }
+}

@@ -1,0 +1,285 @@
+// Put: says what is going to happen, when, and who cares; Belfry computes the difference to what it knew and applies it in one
+// transaction. Whoever changes the same entity waits; a fire that has one of its reminders is waited for, and what it sent is
+// named in the answer.
+
+import { audit, type Context, wakeWorkers } from '../engine/context.ts'
+import type { Database } from '../engine/database.ts'
+import { bucketOf, entityLock, entityRange, occurrenceKey } from '../engine/key.ts'
+import { type Person, resolve } from '../engine/planning.ts'
+import { type PersonRow, toPerson } from '../engine/replan.ts'
+import { findBegun, writeReminders } from '../engine/write.ts'
+import { BelfryError } from '../errors.ts'
+import { desiredOf } from './desired.ts'
+import { type Change, differenceOf, type Existing } from './difference.ts'
+import {
+  type EntityFields,
+  type EntityInput,
+  type EntityPatch,
+  emptyEntity,
+  type Member,
+  readEntity,
+} from './entity.ts'
+import { resolveRequestsOf } from './requests.ts'
+import { mainAnchor, type Step } from './steps.ts'
+
+export interface PutReminder {
+  readonly id: string
+  readonly kind: string
+  readonly recipient: string
+  readonly outcome: Change['outcome'] | 'alreadySent'
+  readonly dueAt: Date | null
+}
+
+export interface PutResult {
+  readonly version: number
+  readonly created: number
+  readonly moved: number
+  readonly cancelled: number
+  readonly unchanged: number
+  readonly skippedPast: number
+  /** Sends of earlier moments that were in flight: they are not tried again. */
+  readonly inFlight: number
+  readonly reminders: readonly PutReminder[]
+}
+
+interface Known {
+  readonly now_ms: number
+  readonly has_requests: boolean
+  readonly entity: (EntityFields & { readonly status: string; readonly version: number }) | null
+  readonly members: readonly Member[]
+  readonly people: readonly PersonRow[]
+  readonly plan_steps: readonly Step[] | null
+  readonly reminders: readonly Existing[]
+}
+
+export async function putEntity(context: Context, input: EntityInput): Promise<PutResult> {
+  const patch = readEntity(context, input)
+  return await context.db.transaction((tx) => putInTransaction(context, tx, patch))
+}
+
+async function putInTransaction(context: Context, tx: Database, patch: EntityPatch): Promise<PutResult> {
+  const { type, id } = patch
+  await tx.run('lock-entity', [entityLock(context.tenant, type, id)])
+  const known = await readKnown(context, tx, patch)
+  if (!known.has_requests) return await applyTo(known, context, tx, patch)
+  // What a trigger asked for before comes first.
+  await resolveRequestsOf(context, tx, [context.tenant, type, id])
+  return await applyPatch(context, tx, patch)
+}
+
+/** For whoever holds the entity already. */
+export async function applyPatch(context: Context, tx: Database, patch: EntityPatch): Promise<PutResult> {
+  await tx.run('lock-entity', [entityLock(context.tenant, patch.type, patch.id)])
+  return await applyTo(await readKnown(context, tx, patch), context, tx, patch)
+}
+
+async function applyTo(known: Known, context: Context, tx: Database, patch: EntityPatch): Promise<PutResult> {
+  const { type, id } = patch
+  checkVersion(patch, known)
+  const before = known.entity ?? emptyEntity
+  const after = patch.fields(before)
+  const members = patch.members ?? known.members
+  const at = { nowMs: known.now_ms, rules: context.rules }
+  const steps = after.plan === null ? after.steps : planSteps(after.plan, known)
+  const desired = desiredOf({ ...after, steps }, withPeople(members, known), at)
+  const changes = differenceOf(context.tenant, { type, id }, desired, known.reminders)
+  const isNew = known.entity === null || known.entity.status !== 'active' || !isSame(before, after, members, known)
+  return await apply(context, tx, { patch, after, members, changes, isNew, known })
+}
+
+async function readKnown(context: Context, tx: Database, { type, id, members, plan }: EntityPatch): Promise<Known> {
+  const { first, last } = entityRange(context.tenant, type, id)
+  const recipients = members?.map(({ recipient }) => recipient) ?? null
+  const named = [context.tenant, type, id, recipients, plan ?? null, bucketOf(first), first, last]
+  const [known] = await tx.run<Known>('entity-for-put', named)
+  return known!
+}
+
+function checkVersion({ version }: EntityPatch, { entity }: Known): void {
+  if (version === undefined || version === entity?.version) return
+  throw new BelfryError('version_conflict', `The version is ${entity?.version ?? 'not there yet'}, not ${version}.`, {
+    field: '/version',
+    accepted: 'the version that the last put or get has answered; or none, to overwrite',
+  })
+}
+
+function planSteps(name: string, { plan_steps: steps }: Known): readonly Step[] {
+  if (steps) return steps
+  throw new BelfryError('not_found', `There is no plan ${JSON.stringify(name)}.`, {
+    field: '/plan',
+    accepted: 'the name of a plan that plans.put has stored, or a list of steps',
+  })
+}
+
+function withPeople(members: readonly Member[], { people }: Known): (Member & { person: Person })[] {
+  const byId = new Map(people.map((row) => [row.id, toPerson(row)]))
+  return members.map((member, i) => {
+    const person = byId.get(member.recipient)
+    if (person) return { ...member, person }
+    throw new BelfryError(
+      'unknown_recipient',
+      `There is no recipient ${JSON.stringify(member.recipient.slice(0, 60))}.`,
+      {
+        field: `/recipients/${i}`,
+        accepted: 'the id of a recipient; recipients.put creates one',
+      },
+    )
+  })
+}
+
+function isSame(before: EntityFields, after: EntityFields, members: readonly Member[], known: Known): boolean {
+  return (
+    text({ ...before, status: null, version: null }) === text({ ...after, status: null, version: null }) &&
+    text(sorted(members)) === text(sorted(known.members))
+  )
+}
+
+/** Equal values give equal texts: jsonb does not keep the order of keys. */
+function text(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  )
+}
+
+function sorted(members: readonly Member[]): Member[] {
+  return [...members].sort((a, b) => (a.recipient < b.recipient ? -1 : 1))
+}
+
+interface Applying {
+  readonly patch: EntityPatch
+  readonly after: EntityFields
+  readonly members: readonly Member[]
+  readonly changes: readonly Change[]
+  readonly isNew: boolean
+  readonly known: Known
+}
+
+interface WrittenRow {
+  readonly what: 'entity' | 'recorded' | 'stopped'
+  readonly reminder: string | null
+  readonly occurrence_key: string | null
+  /** Of what was stopped; the reason of what was recorded. */
+  readonly state: string | null
+  readonly version: number | null
+}
+
+async function apply(context: Context, tx: Database, applying: Applying): Promise<PutResult> {
+  const { patch, after, changes, known } = applying
+  const rings = changes.flatMap((change) => (change.write ? [writeRow(patch, after, change)] : []))
+  const versions = await writeReminders(context, tx, rings)
+  // What was not written has begun, or is as it was.
+  const begun = await findBegun(tx, [
+    ...rings.filter(({ id }) => !versions.has(id)),
+    ...changes.filter(({ outcome }) => outcome === 'skippedPast').map((change) => ({ ...change, since: 1 })),
+  ])
+  const silent = changes.filter((change) => isSilent(change) && !begun.has(change.id))
+  const rows = await writeEntity(context, tx, applying, silent, versions)
+  const recorded = new Set(rows.filter(({ what }) => what === 'recorded').map(({ reminder }) => reminder))
+  const reminders = changes.map((change) => answerOf(change, versions, begun, recorded))
+  const inFlight = rows.filter(({ what, state }) => what === 'stopped' && state !== 'cancelled').length
+  const count = (outcome: PutReminder['outcome']) => reminders.filter((one) => one.outcome === outcome).length
+  const result = {
+    version: rows.find(({ what }) => what === 'entity')?.version ?? known.entity?.version ?? 1,
+    created: count('created'),
+    moved: count('moved'),
+    cancelled: count('cancelled'),
+    unchanged: count('unchanged') + count('updated') + count('alreadySent'),
+    skippedPast: count('skippedPast'),
+    inFlight,
+  }
+  if (applying.isNew || result.created + result.moved + result.cancelled > 0) {
+    await audit(context, tx, known.entity ? 'entity_changed' : 'entity_created', [
+      { entityType: patch.type, entityId: patch.id, data: { ...result, anchors: after.anchors } },
+    ])
+  }
+  const dueMs = Math.min(...rings.map(({ planned }) => planned.dueMs ?? Number.POSITIVE_INFINITY))
+  if (dueMs <= known.now_ms + context.pollMs) await wakeWorkers(context, tx, dueMs)
+  return { ...result, reminders }
+}
+
+function isSilent({ outcome }: Change): boolean {
+  return outcome === 'skippedPast' || outcome === 'merged'
+}
+
+function answerOf(
+  change: Change,
+  versions: ReadonlyMap<string, number>,
+  begun: ReadonlySet<string>,
+  recorded: ReadonlySet<string | null>,
+): PutReminder {
+  const { id, kind, recipient, planned } = change
+  const outcome = outcomeOf(change, versions.has(id), begun.has(id), recorded.has(id))
+  const rings = outcome !== 'cancelled' && outcome !== 'alreadySent' && !isSilent(change)
+  return { id, kind, recipient, outcome, dueAt: rings && planned.dueMs !== null ? new Date(planned.dueMs) : null }
+}
+
+function outcomeOf(change: Change, isWritten: boolean, hasBegun: boolean, isRecorded: boolean): PutReminder['outcome'] {
+  if (hasBegun && (isSilent(change) || (change.write && !isWritten))) return 'alreadySent'
+  if (isSilent(change)) return isRecorded ? change.outcome : 'unchanged'
+  return change.write && !isWritten ? 'unchanged' : change.outcome
+}
+
+function writeRow({ type, id: entityId }: EntityPatch, after: EntityFields, change: Change) {
+  const { id, bucket, planned, generation, kind, recipient, channels } = change
+  const wanted = {
+    ...{ entityType: type, entityId, kind, recipient, title: after.title, body: after.body, channels },
+    data: after.data === null ? null : JSON.stringify(after.data),
+    delaysMs: null,
+    fallback: null,
+    critical: after.critical,
+  }
+  return { id, bucket, wanted, planned, generation, since: 1 }
+}
+
+async function writeEntity(
+  context: Context,
+  tx: Database,
+  { patch, after, members, changes, isNew, known }: Applying,
+  silent: readonly Change[],
+  versions: ReadonlyMap<string, number>,
+): Promise<WrittenRow[]> {
+  const ended = changes.filter(({ ends }) => ends)
+  const stops = [
+    ...ended.map(({ bucket, id }) => ({ bucket, id, keep: null, generation: null })),
+    // A new row may follow one that has fired: whatever that has under way stops too.
+    ...changes
+      .filter(({ id, ends }) => !ends && versions.has(id))
+      .map(({ bucket, id, planned, generation }) => ({ bucket, id, keep: planned.occurrence, generation })),
+  ].sort((a, b) => (a.id < b.id ? -1 : 1))
+  if (!isNew && ended.length + silent.length + stops.length === 0) return []
+  const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
+  return await tx.run<WrittenRow>('write-entity', [
+    ...[context.tenant, patch.type, patch.id, JSON.stringify(after.anchors), mainMs(after, context), context.tzVersion],
+    ...[json(after.steps), after.plan, after.latePolicy, after.critical, json(after.channels), after.title, after.body],
+    ...[json(after.data), after.timeAnchor],
+    members.map(({ recipient }) => recipient),
+    members.map(({ steps }) => json(steps)),
+    ended.map(({ bucket }) => bucket),
+    ended.map(({ id }) => id),
+    known.entity ? 'moved' : 'removed',
+    silent.map(({ bucket }) => bucket),
+    silent.map(({ id }) => id),
+    silent.map(({ planned, generation }) => occurrenceKey(planned.occurrence, generation)),
+    silent.map(({ kind }) => kind),
+    silent.map(({ recipient }) => recipient),
+    silent.map(({ planned }) => planned.occurrence),
+    silent.map(({ planned }) => planned.plannedMs ?? planned.dueMs),
+    silent.map(({ outcome }) => (outcome === 'merged' ? 'merged' : 'skipped_past')),
+    silent.map(({ generation }) => generation),
+    stops.map(({ bucket }) => bucket),
+    stops.map(({ id }) => id),
+    stops.map(({ keep }) => keep),
+    stops.map(({ generation }) => generation),
+    isNew,
+  ])
+}
+
+/** When it is, for lists: a wall clock without a zone is taken as UTC there. */
+function mainMs({ anchors }: EntityFields, { rules }: Context): number | null {
+  const anchor = anchors[mainAnchor] ?? Object.values(anchors)[0]
+  if (!anchor) return null
+  const basis = { occurrence: anchor.nominal, timezone: anchor.timezone, floating: false, step: null }
+  return resolve(basis, { timezone: 'UTC', quietHours: null }, rules)
+}

@@ -1,0 +1,99 @@
+// The steps of one recipient, planned again over all the entities they are reminded of, because their zone or quiet hours have
+// changed. In a few statements, however many there are.
+
+import type { Context } from '../engine/context.ts'
+import type { Database } from '../engine/database.ts'
+import { occurrenceKey } from '../engine/key.ts'
+import type { Person } from '../engine/planning.ts'
+import { writeReminders } from '../engine/write.ts'
+import { desiredOf } from './desired.ts'
+import { type Change, differenceOf, type Existing } from './difference.ts'
+import type { EntityFields } from './entity.ts'
+
+export interface ExistingStep extends Existing {
+  readonly entityType: string
+  readonly entityId: string
+}
+
+interface EntityRow extends EntityFields {
+  readonly type: string
+  readonly id: string
+}
+
+interface EntityChange extends Change {
+  readonly entity: EntityRow
+}
+
+/** Answers the reminders that moved. The caller has locked the recipient and the rows that are there. */
+export async function replanSteps(
+  context: Context,
+  tx: Database,
+  recipient: { readonly id: string; readonly person: Person },
+  existing: readonly ExistingStep[],
+  nowMs: number,
+): Promise<{ id: string; dueMs: number | null }[]> {
+  const entities = await tx.run<EntityRow>('recipient-entities', [context.tenant, recipient.id])
+  const rowsOf = groupByEntity(existing)
+  const changes = entities.flatMap((entity) => {
+    const member = { recipient: recipient.id, steps: null, person: recipient.person }
+    const desired = desiredOf(entity, [member], { nowMs, rules: context.rules })
+    const rows = rowsOf.get(nameOf(entity.type, entity.id)) ?? []
+    // Steps that have passed were recorded when they did.
+    const ahead = desired.filter(({ outcome, kind }) => outcome !== 'past' || rows.some((row) => row.kind === kind))
+    return differenceOf(context.tenant, entity, ahead, rows).map((change): EntityChange => ({ ...change, entity }))
+  })
+  return await write(context, tx, changes)
+}
+
+async function write(context: Context, tx: Database, changes: readonly EntityChange[]) {
+  const rings = changes.filter((change) => change.write)
+  const versions = await writeReminders(context, tx, rings.map(writeRow))
+  const ends = changes.filter((change) => change.ends)
+  if (ends.length > 0)
+    await tx.run('end-reminders', [ends.map(({ bucket }) => bucket), ends.map(({ id }) => id), 'cancelled', 'moved'])
+  const silent = changes.filter(({ outcome }) => outcome === 'merged' || outcome === 'skippedPast')
+  if (silent.length > 0) await tx.run('record-silent', [context.tenant, ...silentParameters(silent)])
+  return rings.filter(({ id }) => versions.has(id)).map(({ id, planned }) => ({ id, dueMs: planned.dueMs }))
+}
+
+function silentParameters(silent: readonly EntityChange[]): unknown[] {
+  return [
+    silent.map(({ bucket }) => bucket),
+    silent.map(({ id }) => id),
+    silent.map(({ planned, generation }) => occurrenceKey(planned.occurrence, generation)),
+    silent.map(({ entity }) => entity.type),
+    silent.map(({ entity }) => entity.id),
+    silent.map(({ kind }) => kind),
+    silent.map(({ recipient }) => recipient),
+    silent.map(({ planned }) => planned.occurrence),
+    silent.map(({ planned }) => planned.plannedMs ?? planned.dueMs),
+    silent.map(({ outcome }) => (outcome === 'merged' ? 'merged' : 'skipped_past')),
+    silent.map(({ generation }) => generation),
+  ]
+}
+
+function writeRow({ bucket, id, kind, recipient, channels, planned, generation, entity }: EntityChange) {
+  const { title, body, data, critical } = entity
+  const wanted = {
+    ...{ entityType: entity.type, entityId: entity.id, kind, recipient, title, body, channels, critical },
+    data: data === null ? null : JSON.stringify(data),
+    delaysMs: null,
+    fallback: null,
+  }
+  return { bucket, id, wanted, planned, generation, since: 1 }
+}
+
+function groupByEntity(existing: readonly ExistingStep[]): Map<string, ExistingStep[]> {
+  const groups = new Map<string, ExistingStep[]>()
+  for (const row of existing) {
+    const name = nameOf(row.entityType, row.entityId)
+    const group = groups.get(name)
+    if (group) group.push(row)
+    else groups.set(name, [row])
+  }
+  return groups
+}
+
+function nameOf(type: string, id: string): string {
+  return `${type} ${id}`
+}

@@ -1,0 +1,60 @@
+-- Ends an entity (or removes it) with every reminder it has, and stops what they have under way. The caller has locked the
+-- reminders by an earlier statement, so that what they fired is visible to this one.
+--   $1–$3 tenant, type, id   $4 bucket   $5, $6 first and last id of its reminders   $7, $8 the reminders that were locked
+--   $9 status (null: remove)   $10 reason
+with instant as materialized (select belfry.now() as now),
+it as (
+  update belfry.entities set status = $9, version = version + 1, updated_at = (select now from instant)
+  where tenant = $1 and type = $2 and id = $3 and $9::text is not null and status is distinct from $9
+  returning version
+),
+removed as (
+  delete from belfry.entities where tenant = $1 and type = $2 and id = $3 and $9::text is null
+  returning version
+),
+dropped as (
+  -- what a trigger has asked for and nobody has resolved is cancelled too
+  delete from belfry.requests where tenant = $1 and entity_type = $2 and entity_id = $3 and failed_at is null
+),
+ended as (
+  delete from belfry.reminders r using unnest($7::smallint[], $8::uuid[]) as k(bucket, id)
+  where r.bucket = k.bucket and r.id = k.id
+  returning r.*
+),
+recorded as (
+  insert into belfry.deliveries as d (
+    at, due_at, occurrence_key, useful_until, created_at, generation, bucket, critical, reminder, tenant, entity_type,
+    entity_id, kind, recipient, occurrence, channel, state, reason, title, body, data)
+  select i.now, coalesce(r.due_at, i.now), r.occurrence_key, r.useful_until, r.created_at, r.generation, r.bucket, r.critical,
+    r.id, r.tenant, r.entity_type, r.entity_id, r.kind, r.recipient, r.occurrence, coalesce(r.channels[1], ''), 'cancelled',
+    $10, r.title, r.body, r.data
+  from ended r cross join instant i
+  order by r.bucket, r.id, r.occurrence_key
+  on conflict (bucket, reminder, occurrence_key) do update
+    set state = excluded.state, reason = excluded.reason, at = excluded.at
+    where d.state in ('cancelled', 'suppressed', 'expired', 'skipped')
+),
+found as materialized (
+  select d.ctid as place, d.reminder, d.occurrence_key, d.state from belfry.deliveries d
+  where d.bucket = $4 and d.reminder between $5 and $6 and d.state in ('pending', 'sending', 'unknown', 'sent')
+    and (d.tenant = $1 and d.entity_type = $2 and d.entity_id = $3 and d.channel <> 'hand') is true
+),
+stopped as (
+  update belfry.deliveries d set
+    state = case when d.state <> 'pending' then d.state when d.lost > 0 then 'unknown' else 'cancelled' end,
+    reason = case when d.state <> 'pending' then d.reason when d.lost > 0 then 'outcome_unknown' else $10 end,
+    attention_at = case when d.state = 'pending' and d.lost > 0 then (select now from instant) else d.attention_at end,
+    pending_at = null,
+    stopped = d.state <> 'pending' or d.lost > 0
+  from found f where d.ctid = f.place and f.state <> 'sent'
+  returning d.reminder, d.occurrence_key, d.state
+)
+select 'entity' as what, null::uuid as reminder, null::text as occurrence_key, null::text as state from it
+union all
+select 'entity', null, null, null from removed
+union all
+select 'ended', id, occurrence_key::text, 'cancelled' from ended
+union all
+select 'stopped', reminder, occurrence_key::text, state from stopped
+union all
+select 'sent', reminder, occurrence_key::text, state from found where state = 'sent'

@@ -1,0 +1,1 @@
+delete from belfry.requests where id = $1

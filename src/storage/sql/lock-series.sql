@@ -1,0 +1,17 @@
+-- Repeating reminders, locked in key order, with what planning needs to know of their recipients.
+--   $1, $2 reminders   $3 tenant (null: any)
+select r.bucket, r.id, date_part('epoch', belfry.now()) * 1000 as now_ms, date_part('epoch', r.due_at) * 1000 as due_ms,
+  date_part('epoch', r.useful_until) * 1000 as useful_until_ms, date_part('epoch', r.planned_at) * 1000 as planned_ms,
+  r.adjusted, r.occurrence_key::text,
+  json_build_object('repeat', r.repeat, 'occurrence', r.occurrence, 'timezone', r.timezone, 'floating', r.floating is true,
+    'step', r.step, 'generation', r.generation, 'critical', r.critical, 'zone', coalesce(p.timezone, 'UTC'),
+    'quietHours', p.quiet_hours) as series
+from (select * from unnest($1::smallint[], $2::uuid[]) as u(bucket, id) order by bucket, id) k
+cross join lateral (
+  select r.* from belfry.reminders r
+  where r.bucket = k.bucket and r.id = k.id and r.repeat is not null and ($3::text is null or r.tenant = $3) is true
+  for update
+) r
+left join lateral (
+  select p.timezone, p.quiet_hours from belfry.recipients p where p.tenant = r.tenant and p.id = r.recipient limit 1
+) p on true

@@ -1,0 +1,155 @@
+// What a zone adds to UTC, from memory. Asking Temporal costs microseconds, a preview asks thousands of times, and a zone
+// changes twice a year: so each stretch of about 200 days is asked through once (0.4 ms) and kept as a few spans of equal offset.
+//
+// Kept per `ZoneRules` object, so that rules a test passes in never meet the runtime's, and bounded: 200 stretches (a century)
+// for each of at most 600 zones, the oldest dropped first.
+
+import { instantAt, type ZoneRules } from '../zone-rules.ts'
+import { dayMs, minuteMs } from './civil.ts'
+
+export interface Placed {
+  readonly instant: number
+  /** In a gap the instant is moved forward by the gap; of two in an overlap it is the first. */
+  readonly kind: 'plain' | 'gap' | 'overlap'
+  /** The second of two, in an overlap. */
+  readonly second?: number
+}
+
+interface Span {
+  readonly fromMs: number
+  readonly toMs: number
+  readonly offsetMs: number
+}
+
+// A whole number of looks, and of minutes: about 200 days.
+const stretchMs = 33 * 6 * dayMs
+// Since 1970 no zone has changed twice within six days (the closest was the north-east of Brazil, which gave up summer time
+// after 6.96 days in October 2000; offsets.test.ts looks), so looking every six days sees every change.
+const lookMs = 6 * dayMs
+const stretchesMax = 200
+const zonesMax = 600
+
+export class Offsets {
+  readonly #offsetMsAt: (epochMs: number) => number
+  readonly #stretches = new Map<number, readonly Span[]>()
+  #last: Span = { fromMs: 0, toMs: 0, offsetMs: 0 }
+
+  constructor(offsetMsAt: (epochMs: number) => number) {
+    this.#offsetMsAt = offsetMsAt
+  }
+
+  at(epochMs: number): number {
+    return this.#spanAt(epochMs).offsetMs
+  }
+
+  /**
+   * The instant of a local time. Offsets lie within ±15 h, so whatever happens to a local time happens within a day of the
+   * same time in UTC, and the offsets a day before and after are the only two it can have.
+   */
+  place(localMs: number): Placed {
+    const { fromMs, toMs, offsetMs } = this.#last
+    if (localMs - dayMs >= fromMs && localMs + dayMs < toMs) return { instant: localMs - offsetMs, kind: 'plain' }
+    const before = this.at(localMs - dayMs)
+    const after = this.at(localMs + dayMs)
+    const first = localMs - before
+    if (before === after) return { instant: first, kind: 'plain' }
+    const second = localMs - after
+    const isFirst = this.at(first) === before
+    const isSecond = this.at(second) === after
+    if (isFirst && isSecond) return { instant: first, kind: 'overlap', second }
+    if (!isFirst && !isSecond) return { instant: first, kind: 'gap' }
+    return { instant: isFirst ? first : second, kind: 'plain' }
+  }
+
+  /** Whether the instant is the second of two that show the same local time. */
+  isSecond(epochMs: number): boolean {
+    const { fromMs, toMs } = this.#last
+    if (epochMs - 2 * dayMs >= fromMs && epochMs < toMs) return false
+    return this.place(epochMs + this.at(epochMs)).second === epochMs
+  }
+
+  #spanAt(epochMs: number): Span {
+    if (epochMs >= this.#last.fromMs && epochMs < this.#last.toMs) return this.#last
+    for (const span of this.#stretchAt(Math.floor(epochMs / stretchMs))) {
+      this.#last = span
+      if (epochMs < span.toMs) break
+    }
+    return this.#last
+  }
+
+  #stretchAt(index: number): readonly Span[] {
+    const known = this.#stretches.get(index)
+    if (known) return known
+    const spans = spansBetween(index * stretchMs, (index + 1) * stretchMs, this.#offsetMsAt)
+    dropOldest(this.#stretches, stretchesMax)
+    this.#stretches.set(index, spans)
+    return spans
+  }
+}
+
+/** Clocks that never change: local time taken for UTC. */
+export const noOffsets = new Offsets(() => 0)
+
+const known = new WeakMap<ZoneRules, Map<string, Offsets>>()
+
+export function offsetsOf(zone: string, rules: ZoneRules): Offsets {
+  const zones = known.get(rules) ?? new Map<string, Offsets>()
+  known.set(rules, zones)
+  const hit = zones.get(zone)
+  if (hit) return hit
+  const offsetMsAt = (epochMs: number) => rules.offsetMsAt(instantAt(epochMs), zone)
+  // A zone that does not exist throws here and takes no place.
+  offsetMsAt(0)
+  dropOldest(zones, zonesMax)
+  const offsets = new Offsets(offsetMsAt)
+  zones.set(zone, offsets)
+  return offsets
+}
+
+function dropOldest<Key>(kept: Map<Key, unknown>, max: number): void {
+  for (const key of kept.keys()) {
+    if (kept.size < max) return
+    kept.delete(key)
+  }
+}
+
+function spansBetween(fromMs: number, toMs: number, offsetMsAt: (epochMs: number) => number): Span[] {
+  const spans: Span[] = []
+  let beganMs = fromMs
+  let offsetMs = offsetMsAt(fromMs)
+  for (let lookedMs = fromMs; lookedMs < toMs; lookedMs += lookMs) {
+    const nextMs = Math.min(lookedMs + lookMs, toMs)
+    if (offsetMsAt(nextMs) === offsetMs) continue
+    const changedMs = firstOther(lookedMs, nextMs, offsetMs, offsetMsAt)
+    spans.push({ fromMs: beganMs, toMs: changedMs, offsetMs })
+    beganMs = changedMs
+    offsetMs = offsetMsAt(changedMs)
+  }
+  if (beganMs < toMs) spans.push({ fromMs: beganMs, toMs, offsetMs })
+  return spans
+}
+
+/** When the offset became another: to the minute, which is when clocks are changed, and then to the millisecond. */
+function firstOther(
+  sameMs: number,
+  otherMs: number,
+  offsetMs: number,
+  offsetMsAt: (epochMs: number) => number,
+): number {
+  const [, minute] = narrow(sameMs / minuteMs, otherMs / minuteMs, (at) => offsetMsAt(at * minuteMs) === offsetMs)
+  const lastMs = minute * minuteMs
+  if (offsetMsAt(lastMs - 1) === offsetMs) return lastMs
+  return narrow(lastMs - minuteMs, lastMs - 1, (at) => offsetMsAt(at) === offsetMs)[1]
+}
+
+/** The last whole number for which it is so and the first for which it is not, between one and the other. */
+function narrow(from: number, to: number, isSo: (at: number) => boolean): [last: number, first: number] {
+  let low = Math.ceil(from)
+  let high = Math.floor(to)
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (isSo(middle)) low = middle
+    else high = middle
+  }
+  return [low, high]
+}
