@@ -27,13 +27,14 @@ import { deletePlan, getPlan, listPlans, putPlan } from './entities/plans.ts'
 import { putEntity } from './entities/put.ts'
 import { entityTimeline, getEntity, listEntities } from './entities/read.ts'
 import { failedRequests, resolveRequests } from './entities/requests.ts'
+import { listZones, resolveZones } from './entities/zones.ts'
 import { BelfryError } from './errors.ts'
 import { readList } from './input.ts'
 import { cleanupOldReminders } from './ledger/cleanup.ts'
 import * as ledger from './ledger/ledger.ts'
 import { release as releaseMark, sendOnce } from './ledger/send-once.ts'
 import { limits } from './limits.ts'
-import { namespaced } from './log.ts'
+import { type Logger, namespaced } from './log.ts'
 import { eraseRecipient } from './recipients/erase.ts'
 import { getRecipient, listRecipients, putRecipient } from './recipients/recipients.ts'
 import { inTransaction, openDatabase, type PgDatabase, type Queryable } from './storage/database.ts'
@@ -89,6 +90,7 @@ export async function createBelfry(options: BelfryOptions = {}) {
           defaultChannels: config.defaultChannels,
           zones: context,
           resolve: () => resolveRequests({ ...context, db: workerDb }),
+          resolveZones: () => resolveZonesOnce({ ...context, db: workerDb }, storageLog),
           clock: monotonicClock,
           logger: namespaced(config.logger, 'worker', config.debug),
           listen: config.notify ? (wake) => listen(connection, wake) : null,
@@ -107,6 +109,12 @@ export async function createBelfry(options: BelfryOptions = {}) {
       await embedded?.close()
     },
   }
+}
+
+async function resolveZonesOnce(context: Context, logger: Logger): Promise<void> {
+  const { tzVersion: version } = context
+  const done = await resolveZones(context, (checked) => logger.info({ version, checked }, 'resolving time zones again'))
+  if (done && done.checked > 0) logger.info({ version, ...done }, 'a newer time-zone database was applied')
 }
 
 function contextOf(config: Config, db: Database): Context {
@@ -210,6 +218,10 @@ function operatorVerbs(context: Context) {
       hold: hold.bind(null, context),
       release: release.bind(null, context),
       list: listHolds.bind(null, context),
+    },
+    /** With which time-zone databases moments have been resolved, and what each moved. */
+    zones: {
+      list: listZones.bind(null, context),
     },
     clock: {
       read: readClock.bind(null, context),

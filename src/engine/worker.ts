@@ -42,6 +42,8 @@ export interface WorkerParts {
   readonly zones: Zones
   /** Resolves what SQL functions asked for; answers how many. */
   readonly resolve: () => Promise<number>
+  /** Resolves moments again where this process has a newer time-zone database than they were resolved with. */
+  readonly resolveZones: () => Promise<void>
   readonly clock: MonotonicClock
   readonly logger: Logger
   /** Calls back when somebody wants workers to look at once. Null: poll only. */
@@ -175,8 +177,12 @@ export class Worker {
       'worker started',
     )
     if (this.#parts.listen) this.#listening = await this.#parts.listen((dueMs) => this.wake(dueMs))
+    let hasZones = false
     while (!this.#stopping) {
       try {
+        // Before the first fire: an old time must not ring.
+        if (!hasZones) await this.#parts.resolveZones()
+        hasZones = true
         await this.#sleep.sleep(await this.#tick())
       } catch (error) {
         if (this.#parts.failureOf(error) === 'connection') {

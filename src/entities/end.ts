@@ -27,6 +27,11 @@ interface EndRow {
   readonly state: string
 }
 
+interface Locked {
+  readonly bucket: number
+  readonly id: string
+}
+
 export function cancelEntity(context: Context, name: EntityName): Promise<EndResult> {
   return endEntity(context, name, 'cancelled', 'cancelled')
 }
@@ -57,16 +62,20 @@ async function endEntity(
   const bucket = bucketOf(first)
   return await context.db.transaction(async (tx) => {
     await tx.run('lock-entity', [entityLock(tenant, type, id)])
-    const locked = await tx.run<{ bucket: number; id: string }>('lock-entity-reminders', [
-      ...[bucket, first, last, tenant, type, id],
-    ])
-    const rows = await tx.run<EndRow>('end-entity', [
-      ...[tenant, type, id, bucket, first, last],
-      locked.map((row) => row.bucket),
-      locked.map((row) => row.id),
-      status,
-      reason,
-    ])
+    const lock = () => tx.run<Locked>('lock-entity-reminders', [bucket, first, last, tenant, type, id])
+    const end = (locked: readonly Locked[]) =>
+      tx.run<EndRow>('end-entity', [
+        ...[tenant, type, id, bucket, first, last],
+        locked.map((row) => row.bucket),
+        locked.map((row) => row.id),
+        status,
+        reason,
+      ])
+    const rows = await end(await lock())
+    // A recipient who was just travelling may have got a reminder that the first look could not see. From here on the
+    // entity has ended for everybody.
+    const added = await lock()
+    if (added.length > 0) rows.push(...(await end(added)))
     if (rows.length === 0 && !(await isKnown(context, { type, id }))) throw notFound({ type, id })
     await audit(context, tx, status === null ? 'entity_removed' : `entity_${status}`, [
       { entityType: type, entityId: id },
@@ -88,13 +97,15 @@ export function notFound({ type, id }: EntityName): BelfryError {
 }
 
 function answerOf(rows: readonly EndRow[]): EndResult {
-  const idsOf = (some: readonly EndRow[]) =>
-    some.map((row) => deliveryId({ reminder: row.reminder, occurrenceKey: row.occurrence_key }))
+  const idsOf = (some: readonly EndRow[]) => [
+    ...new Set(some.map((row) => deliveryId({ reminder: row.reminder, occurrenceKey: row.occurrence_key }))),
+  ]
   const stopped = rows.filter(({ what }) => what === 'stopped')
   return {
     cancelled: rows.filter(({ what, state }) => what === 'ended' || (what === 'stopped' && state === 'cancelled'))
       .length,
-    inFlight: idsOf(stopped.filter(({ state }) => state !== 'cancelled')),
-    alreadySent: idsOf(rows.filter(({ what }) => what === 'sent')),
+    inFlight: idsOf(stopped.filter(({ state }) => state === 'sending' || state === 'unknown')),
+    // Some were just becoming it.
+    alreadySent: idsOf(rows.filter(({ state }) => state === 'sent')),
   }
 }

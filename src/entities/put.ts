@@ -4,11 +4,12 @@
 
 import { audit, type Context, wakeWorkers } from '../engine/context.ts'
 import type { Database } from '../engine/database.ts'
-import { bucketOf, entityLock, entityRange, occurrenceKey } from '../engine/key.ts'
+import { bucketOf, deliveryId, entityLock, entityRange, occurrenceKey } from '../engine/key.ts'
 import { type Person, resolve } from '../engine/planning.ts'
 import { type PersonRow, toPerson } from '../engine/replan.ts'
 import { findBegun, writeReminders } from '../engine/write.ts'
 import { BelfryError } from '../errors.ts'
+import type { ZoneRules } from '../time/zone-rules.ts'
 import { desiredOf } from './desired.ts'
 import { type Change, differenceOf, type Existing } from './difference.ts'
 import {
@@ -21,6 +22,7 @@ import {
 } from './entity.ts'
 import { resolveRequestsOf } from './requests.ts'
 import { mainAnchor, type Step } from './steps.ts'
+import { leftOut, stopsOf } from './stops.ts'
 
 export interface PutReminder {
   readonly id: string
@@ -39,6 +41,8 @@ export interface PutResult {
   readonly skippedPast: number
   /** Sends of earlier moments that were in flight: they are not tried again. */
   readonly inFlight: number
+  /** Their deliveries. */
+  readonly inFlightIds: readonly string[]
   readonly reminders: readonly PutReminder[]
 }
 
@@ -48,7 +52,10 @@ interface Known {
   readonly entity: (EntityFields & { readonly status: string; readonly version: number }) | null
   readonly members: readonly Member[]
   readonly people: readonly PersonRow[]
+  /** Somebody changed a recipient while this waited for them: what it knows is not all there is. */
+  readonly overtaken: boolean
   readonly plan_steps: readonly Step[] | null
+  readonly steps_before: readonly Step[] | null
   readonly reminders: readonly Existing[]
 }
 
@@ -78,7 +85,7 @@ async function applyTo(known: Known, context: Context, tx: Database, patch: Enti
   checkVersion(patch, known)
   const before = known.entity ?? emptyEntity
   const after = patch.fields(before)
-  const members = patch.members ?? known.members
+  const members = patch.members ?? stillThere(known)
   const at = { nowMs: known.now_ms, rules: context.rules }
   const steps = after.plan === null ? after.steps : planSteps(after.plan, known)
   const desired = desiredOf({ ...after, steps }, withPeople(members, known), at)
@@ -91,8 +98,11 @@ async function readKnown(context: Context, tx: Database, { type, id, members, pl
   const { first, last } = entityRange(context.tenant, type, id)
   const recipients = members?.map(({ recipient }) => recipient) ?? null
   const named = [context.tenant, type, id, recipients, plan ?? null, bucketOf(first), first, last]
-  const [known] = await tx.run<Known>('entity-for-put', named)
-  return known!
+  for (;;) {
+    const [known] = await tx.run<Known>('entity-for-put', named)
+    // Once at the most: by now they are locked.
+    if (!known!.overtaken) return known!
+  }
 }
 
 function checkVersion({ version }: EntityPatch, { entity }: Known): void {
@@ -109,6 +119,11 @@ function planSteps(name: string, { plan_steps: steps }: Known): readonly Step[] 
     field: '/plan',
     accepted: 'the name of a plan that plans.put has stored, or a list of steps',
   })
+}
+
+/** Whom nobody named does not hinder a `put` by having been erased. */
+function stillThere({ members, people }: Known): readonly Member[] {
+  return members.filter(({ recipient }) => people.some(({ id }) => id === recipient))
 }
 
 function withPeople(members: readonly Member[], { people }: Known): (Member & { person: Person })[] {
@@ -178,7 +193,7 @@ async function apply(context: Context, tx: Database, applying: Applying): Promis
   const rows = await writeEntity(context, tx, applying, silent, versions)
   const recorded = new Set(rows.filter(({ what }) => what === 'recorded').map(({ reminder }) => reminder))
   const reminders = changes.map((change) => answerOf(change, versions, begun, recorded))
-  const inFlight = rows.filter(({ what, state }) => what === 'stopped' && state !== 'cancelled').length
+  const inFlight = rows.filter(({ what, state }) => what === 'stopped' && state !== 'cancelled')
   const count = (outcome: PutReminder['outcome']) => reminders.filter((one) => one.outcome === outcome).length
   const result = {
     version: rows.find(({ what }) => what === 'entity')?.version ?? known.entity?.version ?? 1,
@@ -187,7 +202,7 @@ async function apply(context: Context, tx: Database, applying: Applying): Promis
     cancelled: count('cancelled'),
     unchanged: count('unchanged') + count('updated') + count('alreadySent'),
     skippedPast: count('skippedPast'),
-    inFlight,
+    inFlight: inFlight.length,
   }
   if (applying.isNew || result.created + result.moved + result.cancelled > 0) {
     await audit(context, tx, known.entity ? 'entity_changed' : 'entity_created', [
@@ -196,7 +211,10 @@ async function apply(context: Context, tx: Database, applying: Applying): Promis
   }
   const dueMs = Math.min(...rings.map(({ planned }) => planned.dueMs ?? Number.POSITIVE_INFINITY))
   if (dueMs <= known.now_ms + context.pollMs) await wakeWorkers(context, tx, dueMs)
-  return { ...result, reminders }
+  const inFlightIds = inFlight.map((row) =>
+    deliveryId({ reminder: row.reminder ?? '', occurrenceKey: row.occurrence_key ?? '0' }),
+  )
+  return { ...result, inFlightIds, reminders }
 }
 
 function isSilent({ outcome }: Change): boolean {
@@ -241,17 +259,20 @@ async function writeEntity(
   versions: ReadonlyMap<string, number>,
 ): Promise<WrittenRow[]> {
   const ended = changes.filter(({ ends }) => ends)
-  const stops = [
-    ...ended.map(({ bucket, id }) => ({ bucket, id, keep: null, generation: null })),
-    // A new row may follow one that has fired: whatever that has under way stops too.
-    ...changes
-      .filter(({ id, ends }) => !ends && versions.has(id))
-      .map(({ bucket, id, planned, generation }) => ({ bucket, id, keep: planned.occurrence, generation })),
-  ].sort((a, b) => (a.id < b.id ? -1 : 1))
+  const before = { members: known.members, steps: known.steps_before }
+  const gone = isNew ? leftOut(context.tenant, patch, before, changes) : []
+  const stops = [...gone, ...stopsOf(changes, versions, isNew)].sort((a, b) => (a.id < b.id ? -1 : 1))
   if (!isNew && ended.length + silent.length + stops.length === 0) return []
   const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
   return await tx.run<WrittenRow>('write-entity', [
-    ...[context.tenant, patch.type, patch.id, JSON.stringify(after.anchors), mainMs(after, context), context.tzVersion],
+    ...[
+      context.tenant,
+      patch.type,
+      patch.id,
+      JSON.stringify(after.anchors),
+      momentOfAnchors(after.anchors, context.rules),
+      context.tzVersion,
+    ],
     ...[json(after.steps), after.plan, after.latePolicy, after.critical, json(after.channels), after.title, after.body],
     ...[json(after.data), after.timeAnchor],
     members.map(({ recipient }) => recipient),
@@ -277,7 +298,7 @@ async function writeEntity(
 }
 
 /** When it is, for lists: a wall clock without a zone is taken as UTC there. */
-function mainMs({ anchors }: EntityFields, { rules }: Context): number | null {
+export function momentOfAnchors(anchors: EntityFields['anchors'], rules: ZoneRules): number | null {
   const anchor = anchors[mainAnchor] ?? Object.values(anchors)[0]
   if (!anchor) return null
   const basis = { occurrence: anchor.nominal, timezone: anchor.timezone, floating: false, step: null }

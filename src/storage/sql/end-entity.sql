@@ -35,18 +35,21 @@ recorded as (
     where d.state in ('cancelled', 'suppressed', 'expired', 'skipped')
 ),
 found as materialized (
-  select d.ctid as place, d.reminder, d.occurrence_key, d.state from belfry.deliveries d
+  select d.bucket, d.reminder, d.occurrence_key, d.state from belfry.deliveries d
   where d.bucket = $4 and d.reminder between $5 and $6 and d.state in ('pending', 'sending', 'unknown', 'sent')
     and (d.tenant = $1 and d.entity_type = $2 and d.entity_id = $3 and d.channel <> 'hand') is true
 ),
 stopped as (
+  -- Joined by the key and nothing else: what was taken or concluded since this statement began is met as it is now. By its
+  -- place, or with a condition on its state, it would be left out, and the answer would not name it.
   update belfry.deliveries d set
     state = case when d.state <> 'pending' then d.state when d.lost > 0 then 'unknown' else 'cancelled' end,
     reason = case when d.state <> 'pending' then d.reason when d.lost > 0 then 'outcome_unknown' else $10 end,
     attention_at = case when d.state = 'pending' and d.lost > 0 then (select now from instant) else d.attention_at end,
     pending_at = null,
-    stopped = d.state <> 'pending' or d.lost > 0
-  from found f where d.ctid = f.place and f.state <> 'sent'
+    stopped = case when d.state = 'pending' then d.lost > 0 else d.stopped or d.state in ('sending', 'unknown') end
+  from found f
+  where d.bucket = f.bucket and d.reminder = f.reminder and d.occurrence_key = f.occurrence_key and f.state <> 'sent'
   returning d.reminder, d.occurrence_key, d.state
 )
 select 'entity' as what, null::uuid as reminder, null::text as occurrence_key, null::text as state from it

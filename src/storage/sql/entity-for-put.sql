@@ -1,6 +1,8 @@
 -- Everything a `put` needs to know, in one round trip: the entity, who is reminded (locked, so that nobody is erased or moves
 -- to another zone meanwhile), its plan, and the reminders of its plan, locked in key order, after waiting for a fire that has
 -- them. What they have fired is read by a later statement.
+-- Whoever changed one of the recipients while this waited for them may have written reminders that this cannot see: then it
+-- was `overtaken`, and is asked again.
 --   $1–$3 tenant, type, id   $4 recipients it will have (null: those it has)   $5 plan it will have   $6–$8 bucket, first and
 --   last id of its reminders
 with it as materialized (
@@ -10,7 +12,7 @@ members as materialized (
   select recipient, steps from belfry.entity_recipients where tenant = $1 and type = $2 and id = $3
 ),
 people as materialized (
-  select p.id, p.timezone, p.quiet_hours from belfry.recipients p
+  select p.id, p.timezone, p.quiet_hours, p.version from belfry.recipients p
   where p.tenant = $1 and p.id in (select recipient from members union select unnest($4::text[]))
   order by p.id
   for share
@@ -34,7 +36,12 @@ select
   (select coalesce(json_agg(json_build_object('recipient', recipient, 'steps', steps)), '[]') from members) as members,
   (select coalesce(json_agg(json_build_object('id', id, 'timezone', timezone, 'quiet_hours', quiet_hours)), '[]')
    from people) as people,
+  exists (
+    select from belfry.recipients p
+    where p.tenant = $1 and p.id in (select recipient from members union select unnest($4::text[]))
+      and (p.id, p.version) not in (select id, version from people)) as overtaken,
   (select steps from belfry.plans where tenant = $1 and name = coalesce($5, (select plan from it))) as plan_steps,
+  (select coalesce(it.steps, (select steps from belfry.plans where tenant = $1 and name = it.plan)) from it) as steps_before,
   (select coalesce(json_agg(json_build_object('id', id, 'kind', kind, 'recipient', recipient, 'occurrence', occurrence,
       'generation', generation, 'adjusted', adjusted,
       'dueMs', date_part('epoch', due_at) * 1000)), '[]') from there) as reminders
