@@ -6,7 +6,7 @@ import { readBoolean, readId, readJson, readName, readObject, readText, refuse }
 import { limits } from '../limits.ts'
 import { parseDuration } from '../time/duration.ts'
 import type { MomentInput } from '../time/moment.ts'
-import { type Rule, readRule } from '../time/recurrence/recurrence.ts'
+import { type Rule, type RuleInput, readRule } from '../time/recurrence/recurrence.ts'
 import { canonicalZone } from '../time/zone.ts'
 import { type RepeatInput, readRepeat } from './read-repeat.ts'
 import type { Missed, RepeatDefinition } from './repeat.ts'
@@ -30,7 +30,7 @@ export interface ScheduleInput {
   /** Instead of `at`: a duration from now, such as `PT10M`. */
   readonly in?: string
   /** Repeats: RFC 5545 text, or an object such as `{ every: 'week', on: ['monday'], at: ['09:00'] }`. `at` is its start. */
-  readonly rule?: string | object
+  readonly rule?: RuleInput
   /** Repeats in another way: growing intervals, until acknowledged, or after completion. */
   readonly repeat?: RepeatInput
   /** What becomes of a rule's occurrences that nobody was there to ring: one ring (default), none, or every one. */

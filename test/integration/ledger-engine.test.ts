@@ -237,3 +237,22 @@ describe('a mark that races with a firing worker', () => {
     }
   })
 })
+
+describe('a mark by hand of an entity that Belfry knows', () => {
+  it('stands for the entity’s moment: moved to another one, it can be sent again', async () => {
+    const name = { type: 'meeting', id: '42' }
+    const key = { entityType: 'meeting', entityId: '42', reminderType: 'agenda', userId: 'ana' }
+    await test.belfry.entities.put({
+      ...name,
+      at: '2030-02-01T10:00:00',
+      timezone: 'Europe/Paris',
+      recipients: ['ana'],
+    })
+    expect(await test.belfry.ledger.markReminderAsSent(key)).toBe(true)
+    expect(await test.belfry.ledger.markReminderAsSent(key)).toBe(false)
+    expect(await test.belfry.ledger.wasReminderSent(key)).toBe(true)
+    await test.belfry.entities.put({ ...name, at: '2030-02-02T10:00:00' })
+    expect(await test.belfry.ledger.wasReminderSent(key)).toBe(false)
+    expect(await test.belfry.ledger.markReminderAsSent(key)).toBe(true)
+  })
+})

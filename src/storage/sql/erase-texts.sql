@@ -21,6 +21,13 @@ trouble as (
 inbox as (
   delete from belfry.inbox i where i.tenant = $1 and i.recipient = $2
 ),
+plans as (
+  delete from belfry.entity_recipients m where m.tenant = $1 and m.recipient = $2
+),
+asked as (
+  delete from belfry.requests q
+  where q.tenant = $1 and (q.input ->> 'recipient' = $2 or q.failed_at is not null and q.input -> 'recipients' ? $2)
+),
 trail as (
   update belfry.audit set data = '{}' where tenant = $1 and recipient = $2 and data <> '{}'
 )

@@ -1,16 +1,20 @@
 -- Marks occurrences as sent by hand: whoever inserts the occurrence's key first has it. Answers the keys that were free.
--- Without an occurrence, the mark stands for what the reminder's row would ring next, else for `once`; then anything that
--- was sent (or is being sent) of that reminder stands in the way. With one, only that occurrence does, in any generation:
+-- Without an occurrence, the mark stands for what the reminder's row would ring next, else for the moment of an entity that
+-- Belfry knows, else for `once`; then anything that was sent (or is being sent) of that moment, or by `once`, stands in the way. With one, only that occurrence does, in any generation:
 -- what rang and was snoozed was sent.
 -- A row that was never sent is taken over as if it were new. It must not keep how its channel was to be retried: a worker
 -- knows no channel `hand`.
 --   $1 tenant   $2–$7 bucket, id, entity type, entity id, kind, recipient   $8 occurrence or null   $9 state ('sent' or
 --   'sending'). A reminder without an occurrence appears once, and so does each occurrence (ledger.ts sees to it).
 with wanted as materialized (
-  select u.*, coalesce(u.given, r.occurrence, 'once') as occurrence, coalesce(r.generation, 1) as generation
+  select u.*, coalesce(u.given, r.occurrence, e.nominal, 'once') as occurrence, coalesce(r.generation, 1) as generation
   from unnest($2::smallint[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
     as u(bucket, id, entity_type, entity_id, kind, recipient, given)
   left join belfry.reminders r on r.bucket = u.bucket and r.id = u.id
+  left join lateral (
+    select e.anchors #>> '{start,nominal}' as nominal from belfry.entities e
+    where e.tenant = $1 and e.type = u.entity_type and e.id = u.entity_id and e.status = 'active' limit 1
+  ) e on true
 )
 insert into belfry.deliveries as d (
   at, due_at, occurrence_key, generation, attempt, bucket, reminder, tenant, entity_type, entity_id, kind, recipient,
