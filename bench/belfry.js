@@ -45,6 +45,11 @@ export async function open({ database, sendMany = false }) {
     },
     scheduleMany: (jobs) => belfry.reminders.scheduleMany(jobs.map(wanted)),
     schedule: (job) => belfry.reminders.schedule(wanted(job)),
+    things: {
+      put: (n, dueMs) => belfry.entities.put({ ...thing(n, dueMs), title, recipients: people, plan }),
+      move: (n, dueMs) => belfry.entities.put(thing(n, dueMs)),
+      cancel: (n) => belfry.entities.cancel({ type: 'meeting', id: String(n) }),
+    },
     async work(handled) {
       onSend = handled
       const worker = belfry.startWorker()
@@ -65,3 +70,10 @@ export async function open({ database, sendMany = false }) {
 }
 
 const delivered = { kind: 'delivered' }
+const people = ['person-1', 'person-2']
+const plan = ['-PT24H', '-PT1H', '-PT15M']
+
+/** A meeting with six reminders, 24 hours, an hour and a quarter of an hour before it, for two people. */
+function thing(n, dueMs) {
+  return { type: 'meeting', id: String(n), at: new Date(dueMs.at(-1) + 900_000).toISOString() }
+}

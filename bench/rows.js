@@ -1,13 +1,17 @@
 // The rows of the table, in its order.
 
+import * as cancel from './rows/cancel.js'
 import * as fire from './rows/fire.js'
 import * as idle from './rows/idle.js'
 import * as lateness from './rows/lateness.js'
 import * as mark from './rows/mark.js'
+import * as move from './rows/move.js'
 import * as openTransaction from './rows/open-transaction.js'
+import * as preview from './rows/preview.js'
 import * as scheduleBulk from './rows/schedule-bulk.js'
 import * as scheduleSingle from './rows/schedule-single.js'
 import * as size from './rows/size.js'
+import * as travel from './rows/travel.js'
 
 export const rows = [
   { id: 'schedule-bulk', ...scheduleBulk },
@@ -18,4 +22,8 @@ export const rows = [
   { id: 'open-transaction', ...openTransaction },
   { id: 'mark', ...mark },
   { id: 'size', ...size },
+  { id: 'move', ...move },
+  { id: 'cancel', ...cancel },
+  { id: 'preview', ...preview },
+  { id: 'travel', ...travel },
 ].map((row, i) => ({ ...row, number: i + 1 }))

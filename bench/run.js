@@ -26,6 +26,9 @@ const full = {
   idleSeconds: 60,
   openSeconds: 40,
   marks: 5_000,
+  things: 1_000,
+  previews: 50,
+  travels: 20,
 }
 const quick = {
   bulk: 20_000,
@@ -38,6 +41,9 @@ const quick = {
   idleSeconds: 31,
   openSeconds: 34,
   marks: 1_000,
+  things: 100,
+  previews: 20,
+  travels: 4,
 }
 
 const { values: flags } = parseArgs({

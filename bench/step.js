@@ -3,7 +3,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 
-const steps = { prepare, load, single, work, watch, mark, markMany }
+const steps = { prepare, load, single, work, watch, mark, markMany, things, preview, travel }
 const openers = {
   belfry: () => import('./belfry.js'),
   'graphile-worker': () => import('./peers/graphile-worker.js'),
@@ -143,4 +143,62 @@ async function markMany({ belfry }, { count }) {
     await belfry.ledger.markRemindersAsSent(Array.from({ length }, (_, i) => key(first + i)))
   }
   return {}
+}
+
+/** Things with six reminders each, by one client: made, moved by an hour, and cancelled. */
+async function things({ things: verbs }, { count, startMs }) {
+  const hourMs = 3_600_000
+  const moments = (n, by) =>
+    [24, 24, 1, 1, 0.25, 0.25].map((hours) => startMs + n * 1_000 + by * hourMs - hours * hourMs)
+  const put = []
+  for (let n = 0; n < count; n++) put.push(await verbs.put(n, moments(n, 0)))
+  const timed = async (work) => {
+    const startedMs = performance.now()
+    for (let n = 0; n < count; n++) put[n] = await work(n)
+    return performance.now() - startedMs
+  }
+  const moveMs = await timed((n) => verbs.move(n, moments(n, 1), put[n]))
+  const cancelMs = await timed((n) => verbs.cancel(n, put[n]))
+  return { moveMs, cancelMs }
+}
+
+/** A thousand occurrences of a daily rule; Belfry only. The first call is apart: it compiles and fills caches. */
+async function preview({ belfry }, { count, times }) {
+  const one = () =>
+    belfry.reminders.preview({ rule: 'FREQ=DAILY', at: '2040-01-01T09:00:00', timezone: 'America/New_York', count })
+  const took = []
+  for (let i = 0; i < times; i++) {
+    const startedMs = performance.now()
+    const items = await one()
+    if (items.length !== count) throw new Error(`only ${items.length} occurrences`)
+    took.push(performance.now() - startedMs)
+  }
+  const [firstMs, ...rest] = took
+  return { firstMs, took: rest.sort((a, b) => a - b) }
+}
+
+/** A recipient with many reminders moves to another zone and back; Belfry only. */
+async function travel({ belfry }, { count, times }) {
+  await belfry.recipients.put({ id: 'traveller', timezone: 'Europe/Paris' })
+  const reminder = (_, i) => ({
+    entity: { type: 'note', id: `travel-${i}` },
+    recipient: 'traveller',
+    at: `2040-01-${String((i % 28) + 1).padStart(2, '0')}T09:00:00`,
+  })
+  await belfry.reminders.scheduleMany(Array.from({ length: count / 2 }, reminder))
+  for (let i = 0; i < count / 4; i++)
+    await belfry.entities.put({
+      type: 'pill',
+      id: String(i),
+      at: `2040-01-${String((i % 28) + 1).padStart(2, '0')}T20:00:00`,
+      recipients: ['traveller'],
+      plan: ['-PT1H', 'PT0S'],
+    })
+  const took = []
+  for (let i = 0; i < times; i++) {
+    const startedMs = performance.now()
+    await belfry.recipients.put({ id: 'traveller', timezone: i % 2 === 0 ? 'Asia/Seoul' : 'Europe/Paris' })
+    took.push(performance.now() - startedMs)
+  }
+  return { took: took.sort((a, b) => a - b) }
 }

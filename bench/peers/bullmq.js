@@ -24,6 +24,17 @@ export async function open({ redis }) {
       const { name: kind, data, opts } = job(one)
       return queue.add(kind, data, opts)
     },
+    /** A thing with several jobs; each is moved by itself, all of them at once. */
+    things: {
+      put: (n, dueMs) => queue.addBulk(dueMs.map((ms) => job({ n, dueMs: ms }))),
+      async move(_, dueMs, put) {
+        await Promise.all(put.map((one, i) => one.changeDelay(dueMs[i] - Date.now())))
+        return put
+      },
+      async cancel(_, put) {
+        await Promise.all(put.map((one) => one.remove()))
+      },
+    },
     async work(handled, { lateness = false } = {}) {
       const worker = new Worker('remind', async ({ data }) => handled(data.dueMs), {
         connection,

@@ -22,6 +22,14 @@ export async function open({ database }) {
         jobs.map(({ n, dueMs }) => ({ identifier: 'remind', payload: { n, title, dueMs }, runAt: new Date(dueMs) })),
       ),
     schedule: ({ n, dueMs }) => utils.addJob('remind', { n, title, dueMs }, { runAt: new Date(dueMs) }),
+    /** A thing with several jobs: who schedules sends has to keep the names of all of them. */
+    things: {
+      put: (n, dueMs) => utils.addJobs(thing(n, dueMs)),
+      move: (n, dueMs) => utils.addJobs(thing(n, dueMs)),
+      async cancel(_, put) {
+        await utils.completeJobs(put.map(({ id }) => id))
+      },
+    },
     async work(handled, { lateness = false } = {}) {
       const runner = await run({
         pgPool: pool,
@@ -41,6 +49,16 @@ export async function open({ database }) {
       await pool.end()
     },
   }
+}
+
+/** Replaced by key, all in one call: the fastest way it has. */
+function thing(n, dueMs) {
+  return dueMs.map((ms, i) => ({
+    identifier: 'remind',
+    payload: { n, title, dueMs: ms },
+    runAt: new Date(ms),
+    jobKey: `${n}-${i}`,
+  }))
 }
 
 const inBulk = {

@@ -23,6 +23,17 @@ export async function open({ database }) {
         jobs.map(({ n, dueMs }) => ({ data: { n, title, dueMs }, startAfter: new Date(dueMs) })),
       ),
     schedule: ({ n, dueMs }) => boss.send(queue, { n, title, dueMs }, { startAfter: new Date(dueMs) }),
+    /** A thing with several jobs. A job cannot be moved: it is cancelled and made again. */
+    things: {
+      put: (n, dueMs) => boss.insert(queue, thing(n, dueMs), { returnId: true }),
+      async move(n, dueMs, put) {
+        await boss.cancel(queue, put)
+        return await boss.insert(queue, thing(n, dueMs), { returnId: true })
+      },
+      async cancel(_, put) {
+        await boss.cancel(queue, put)
+      },
+    },
     async work(handled) {
       const options = { batchSize: 2_000, localConcurrency: 2, pollingIntervalSeconds: 0.5, burstWhenBatchFull: true }
       await boss.work(queue, options, async (jobs) => {
@@ -41,4 +52,8 @@ export async function open({ database }) {
       await pool.end()
     },
   }
+}
+
+function thing(n, dueMs) {
+  return dueMs.map((ms) => ({ data: { n, title, dueMs: ms }, startAfter: new Date(ms) }))
 }
