@@ -4,6 +4,8 @@
 export interface TransactionOptions {
   /** How long to wait for a row that somebody else has locked. */
   readonly lockTimeoutMs?: number
+  /** The number of an advisory lock that is taken before everything else, in the same round trip. */
+  readonly lock?: string
 }
 
 export interface Database {

@@ -1,7 +1,8 @@
 // The ends of an entity: cancelled, done, or removed. Every reminder it has goes with it, of its plan or scheduled by itself,
 // and the answer names what could not be called back.
 
-import { audit, type Context } from '../engine/context.ts'
+import type { Context } from '../engine/context.ts'
+import type { Database } from '../engine/database.ts'
 import { bucketOf, deliveryId, entityLock, entityRange } from '../engine/key.ts'
 import { BelfryError } from '../errors.ts'
 import { readId, readName, readObject } from '../input.ts'
@@ -60,32 +61,28 @@ async function endEntity(
   const { tenant } = context
   const { first, last } = entityRange(tenant, type, id)
   const bucket = bucketOf(first)
-  return await context.db.transaction(async (tx) => {
-    await tx.run('lock-entity', [entityLock(tenant, type, id)])
+  const work = async (tx: Database) => {
     const lock = () => tx.run<Locked>('lock-entity-reminders', [bucket, first, last, tenant, type, id])
     const end = (locked: readonly Locked[]) =>
       tx.run<EndRow>('end-entity', [
         ...[tenant, type, id, bucket, first, last],
         locked.map((row) => row.bucket),
         locked.map((row) => row.id),
-        status,
-        reason,
+        ...[status, reason, context.actor, status === null ? 'entity_removed' : `entity_${status}`],
       ])
     const rows = await end(await lock())
     // A recipient who was just travelling may have got a reminder that the first look could not see. From here on the
     // entity has ended for everybody.
     const added = await lock()
     if (added.length > 0) rows.push(...(await end(added)))
-    if (rows.length === 0 && !(await isKnown(context, { type, id }))) throw notFound({ type, id })
-    await audit(context, tx, status === null ? 'entity_removed' : `entity_${status}`, [
-      { entityType: type, entityId: id },
-    ])
+    if (rows.length === 0 && !(await isKnown(context, tx, { type, id }))) throw notFound({ type, id })
     return answerOf(rows)
-  })
+  }
+  return await context.db.transaction(work, { lock: entityLock(tenant, type, id) })
 }
 
-async function isKnown(context: Context, { type, id }: EntityName): Promise<boolean> {
-  return (await context.db.run('entity', [context.tenant, type, id, null, null, 1])).length > 0
+async function isKnown(context: Context, tx: Database, { type, id }: EntityName): Promise<boolean> {
+  return (await tx.run('entity', [context.tenant, type, id, null, null, 1])).length > 0
 }
 
 export function notFound({ type, id }: EntityName): BelfryError {

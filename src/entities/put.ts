@@ -2,7 +2,7 @@
 // transaction. Whoever changes the same entity waits; a fire that has one of its reminders is waited for, and what it sent is
 // named in the answer.
 
-import { audit, type Context, wakeWorkers } from '../engine/context.ts'
+import { type Context, wakeWorkers } from '../engine/context.ts'
 import type { Database } from '../engine/database.ts'
 import { bucketOf, deliveryId, entityLock, entityRange, occurrenceKey } from '../engine/key.ts'
 import { type Person, resolve } from '../engine/planning.ts'
@@ -61,12 +61,12 @@ interface Known {
 
 export async function putEntity(context: Context, input: EntityInput): Promise<PutResult> {
   const patch = readEntity(context, input)
-  return await context.db.transaction((tx) => putInTransaction(context, tx, patch))
+  const lock = entityLock(context.tenant, patch.type, patch.id)
+  return await context.db.transaction((tx) => putInTransaction(context, tx, patch), { lock })
 }
 
 async function putInTransaction(context: Context, tx: Database, patch: EntityPatch): Promise<PutResult> {
   const { type, id } = patch
-  await tx.run('lock-entity', [entityLock(context.tenant, type, id)])
   const known = await readKnown(context, tx, patch)
   if (!known.has_requests) return await applyTo(known, context, tx, patch)
   // What a trigger asked for before comes first.
@@ -204,11 +204,6 @@ async function apply(context: Context, tx: Database, applying: Applying): Promis
     skippedPast: count('skippedPast'),
     inFlight: inFlight.length,
   }
-  if (applying.isNew || result.created + result.moved + result.cancelled > 0) {
-    await audit(context, tx, known.entity ? 'entity_changed' : 'entity_created', [
-      { entityType: patch.type, entityId: patch.id, data: { ...result, anchors: after.anchors } },
-    ])
-  }
   const dueMs = Math.min(...rings.map(({ planned }) => planned.dueMs ?? Number.POSITIVE_INFINITY))
   if (dueMs <= known.now_ms + context.pollMs) await wakeWorkers(context, tx, dueMs)
   const inFlightIds = inFlight.map((row) =>
@@ -294,6 +289,7 @@ async function writeEntity(
     stops.map(({ keep }) => keep),
     stops.map(({ generation }) => generation),
     isNew,
+    ...[context.actor, known.entity ? 'entity_changed' : 'entity_created', JSON.stringify({ anchors: after.anchors })],
   ])
 }
 

@@ -58,11 +58,11 @@ export function openDatabase(options: DatabaseOptions): PgDatabase {
     }
   }
 
-  async function once<T>(work: (tx: Database) => Promise<T>, { lockTimeoutMs: lockMs }: TransactionOptions) {
+  async function once<T>(work: (tx: Database) => Promise<T>, { lockTimeoutMs: lockMs, lock }: TransactionOptions) {
     const client = await connect(pool, options.revive)
     let broken = false
     try {
-      await client.query(begin(lockMs ?? lockTimeoutMs))
+      await client.query(begin(lockMs ?? lockTimeoutMs) + takeLock(lock))
       const result = await work(onClient(client, !pooled))
       await client.query('commit')
       return result
@@ -138,6 +138,11 @@ async function connect(pool: pg.Pool, revive: DatabaseOptions['revive']): Promis
   }
 }
 
+/** As text, because several statements in one round trip take no parameters; BigInt lets nothing but a number through. */
+function takeLock(lock: string | undefined): string {
+  return lock === undefined ? '' : `; select pg_advisory_xact_lock(${BigInt(lock)})`
+}
+
 function beginSession(lockMs: number, defaultMs: number): string {
   return lockMs === defaultMs ? 'begin' : `begin; set local lock_timeout = ${Math.ceil(lockMs)}`
 }
@@ -161,9 +166,15 @@ function onClient(client: pg.PoolClient, prepared: boolean): Database {
         : { text, values: toParameters(values) }
       return (await client.query<Row>(query)).rows
     },
-    transaction: (work) => work(tx),
+    transaction: (work, limits) => joined(tx, work, limits),
   }
   return tx
+}
+
+/** A transaction inside a transaction is that one. */
+async function joined<T>(tx: Database, work: (tx: Database) => Promise<T>, limits?: TransactionOptions): Promise<T> {
+  if (limits?.lock !== undefined) await tx.run('lock-entity', [limits.lock])
+  return await work(tx)
 }
 
 /** Belfry's statements inside a transaction that belongs to the caller, who commits or rolls back. */
@@ -172,7 +183,7 @@ export function inTransaction(client: Queryable): Database {
     async run<Row extends object>(statement: string, values: readonly unknown[]) {
       return (await client.query(statementText(statement), toParameters(values))).rows as Row[]
     },
-    transaction: (work) => work(tx),
+    transaction: (work, limits) => joined(tx, work, limits),
   }
   return tx
 }

@@ -1,7 +1,7 @@
 -- Ends an entity (or removes it) with every reminder it has, and stops what they have under way. The caller has locked the
 -- reminders by an earlier statement, so that what they fired is visible to this one.
 --   $1–$3 tenant, type, id   $4 bucket   $5, $6 first and last id of its reminders   $7, $8 the reminders that were locked
---   $9 status (null: remove)   $10 reason
+--   $9 status (null: remove)   $10 reason   $11, $12 actor and action for the audit trail
 with instant as materialized (select belfry.now() as now),
 it as (
   update belfry.entities set status = $9, version = version + 1, updated_at = (select now from instant)
@@ -51,6 +51,10 @@ stopped as (
   from found f
   where d.bucket = f.bucket and d.reminder = f.reminder and d.occurrence_key = f.occurrence_key and f.state <> 'sent'
   returning d.reminder, d.occurrence_key, d.state
+),
+audited as (
+  insert into belfry.audit (at, tenant, actor, action, entity_type, entity_id)
+  select now, $1, $11, $12, $2, $3 from instant
 )
 select 'entity' as what, null::uuid as reminder, null::text as occurrence_key, null::text as state from it
 union all

@@ -5,7 +5,7 @@
 --   $16, $17 members and their steps   $18, $19 reminders that end   $20 reason
 --   $21–$29 occurrences that never rang: bucket, reminder, key, kind, recipient, occurrence, due ms, reason, generation
 --   $30–$33 reminders whose other occurrences stop: bucket, id, occurrence that goes on, its generation
---   $34 does anything of the entity itself change?
+--   $34 does anything of the entity itself change?   $35–$37 actor, action and data for the audit trail
 with instant as materialized (select belfry.now() as now),
 entity as (
   insert into belfry.entities as e (
@@ -71,6 +71,10 @@ stopped as (
   where d.bucket = k.bucket and d.reminder = k.reminder and d.state in ('pending', 'sending', 'unknown')
     and (k.occurrence is null or d.occurrence <> k.occurrence or d.generation <> k.generation)
   returning d.reminder, d.occurrence_key, d.state
+),
+audited as (
+  insert into belfry.audit (at, tenant, actor, action, entity_type, entity_id, data)
+  select now, $1, $35, $36, $2, $3, $37::jsonb from instant
 )
 select 'entity' as what, null::uuid as reminder, null::text as occurrence_key, null::text as state, version from entity
 union all
