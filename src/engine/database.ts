@@ -8,8 +8,15 @@ export interface TransactionOptions {
   readonly lock?: string
 }
 
+/** A statement by name, and its parameters. */
+export type Call = readonly [statement: string, values: readonly unknown[]]
+
 export interface Database {
+  /** A statement may be sent before the one before it was answered. Not so in a transaction that belongs to a caller. */
+  readonly pipelined: boolean
   run<Row extends object>(statement: string, values: readonly unknown[]): Promise<Row[]>
+  /** Inside a transaction: several statements, one after the other, in one round trip where the driver can do that. */
+  runEach<Row extends object>(calls: readonly Call[]): Promise<Row[][]>
   /** Runs `work` in one transaction; inside a transaction, in the same one. */
   transaction<T>(work: (tx: Database) => Promise<T>, options?: TransactionOptions): Promise<T>
 }

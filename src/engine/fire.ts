@@ -94,8 +94,10 @@ const fireLockTimeoutMs = 250
 export async function fire(db: Database, options: FireOptions): Promise<Fired> {
   return await db.transaction(
     async (tx) => {
-      await tx.run('share-sending', [])
-      const rows = await tx.run<FiredRow>('fire', fireParameters(options))
+      const [, rows = []] = await tx.runEach<FiredRow>([
+        ['share-sending', []],
+        ['fire', fireParameters(options)],
+      ])
       const written = rows.filter(({ what }) => what === 'fired')
       const fired = rows.some(({ what }) => what === 'due')
         ? await settleRepeats(tx, rows, written)
@@ -229,8 +231,7 @@ export async function take(
 ): Promise<readonly FiredRow[]> {
   return await db.transaction(
     async (tx) => {
-      await tx.run('share-sending', [])
-      const rows = await tx.run<FiredRow>('take', [
+      const parameters = [
         lanes.map(({ channel }) => channel),
         lanes.map(({ tenant }) => tenant),
         lanes.map(({ most }) => most),
@@ -238,6 +239,10 @@ export async function take(
         lanes.map(({ needsAddress }) => needsAddress),
         worker,
         leaseMs,
+      ]
+      const [, rows = []] = await tx.runEach<FiredRow>([
+        ['share-sending', []],
+        ['take', parameters],
       ])
       await settleFallbacks(tx, rows)
       const over = rows.filter(({ parked, state }) => parked && state !== 'sending')

@@ -73,7 +73,7 @@ async function scheduleNewInSlices(
   db: Database,
   wanted: readonly Wanted[],
 ): Promise<(ScheduleAnswer | undefined)[]> {
-  if (wanted.length <= sliceSize) return await scheduleNew(context, db, wanted)
+  if (wanted.length <= sliceSize || !db.pipelined) return await scheduleNew(context, db, wanted)
   const answers: (ScheduleAnswer | undefined)[] = []
   let writing = scheduleNew(context, db, wanted.slice(0, sliceSize))
   for (let from = sliceSize; from < wanted.length; from += sliceSize) {

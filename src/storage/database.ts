@@ -6,7 +6,7 @@
 // session: there each transaction sets what it needs for itself, and statements are not prepared.
 
 import pg from 'pg'
-import type { Database, TransactionOptions } from '../engine/database.ts'
+import type { Call, Database, TransactionOptions } from '../engine/database.ts'
 import { BelfryError } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import { failureOf, toBelfryError, unavailable } from './failure.ts'
@@ -62,8 +62,13 @@ export function openDatabase(options: DatabaseOptions): PgDatabase {
     const client = await connect(pool, options.revive)
     let broken = false
     try {
-      await client.query(begin(lockMs ?? lockTimeoutMs) + takeLock(lock))
-      const result = await work(onClient(client, !pooled))
+      // The first statement follows on its heels, in the same round trip.
+      const begun = client.query(begin(lockMs ?? lockTimeoutMs) + takeLock(lock)).then(
+        () => null,
+        (error: unknown) => ({ error }),
+      )
+      if (pooled) await begun
+      const result = await blameTheFirst(begun, () => work(onClient(client, !pooled)))
       await client.query('commit')
       return result
     } catch (error) {
@@ -77,6 +82,7 @@ export function openDatabase(options: DatabaseOptions): PgDatabase {
 
   return {
     pool,
+    pipelined: !pooled,
     transaction,
     async run<Row extends object>(statement: string, values: readonly unknown[]) {
       if (pooled) return await transaction((tx) => tx.run<Row>(statement, values))
@@ -91,6 +97,7 @@ export function openDatabase(options: DatabaseOptions): PgDatabase {
         client.release(broken)
       }
     },
+    runEach: (calls) => transaction((tx) => tx.runEach(calls)),
     async close() {
       if (!pool.ending) await pool.end()
     },
@@ -118,6 +125,8 @@ function openPool(
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
+    // A statement need not wait for the answer to the one before; each still sees what that has done.
+    pipeline: !pooled,
     application_name: 'belfry',
   })
   // Without these handlers a connection lost while idle would end the process.
@@ -136,6 +145,19 @@ async function connect(pool: pg.Pool, revive: DatabaseOptions['revive']): Promis
     await revive()
     return await pool.connect()
   }
+}
+
+/** Where the beginning failed (a lock was not to be had), what follows fails only because of that. */
+async function blameTheFirst<T>(begun: Promise<{ error: unknown } | null>, work: () => Promise<T>): Promise<T> {
+  let result: T
+  try {
+    result = await work()
+  } catch (error) {
+    throw (await begun)?.error ?? error
+  }
+  const failed = await begun
+  if (failed) throw failed.error
+  return result
 }
 
 /** As text, because several statements in one round trip take no parameters; BigInt lets nothing but a number through. */
@@ -157,18 +179,36 @@ function beginPooled(statementMs: number, lockMs: number): string {
   return ['begin', ...settings.map((setting) => `set local ${setting.replace('=', " = '")}'`)].join('; ')
 }
 
-function onClient(client: pg.PoolClient, prepared: boolean): Database {
+/** Through a pooler nothing is prepared, and nothing sent ahead. */
+function onClient(client: pg.PoolClient, isDirect: boolean): Database {
   const tx: Database = {
+    pipelined: isDirect,
     async run<Row extends object>(statement: string, values: readonly unknown[]) {
       const text = statementText(statement)
-      const query = prepared
+      const query = isDirect
         ? { name: statement, text, values: toParameters(values) }
         : { text, values: toParameters(values) }
       return (await client.query<Row>(query)).rows
     },
+    runEach: (calls) => (isDirect ? runTogether(tx, calls) : runInTurn(tx, calls)),
     transaction: (work, limits) => joined(tx, work, limits),
   }
   return tx
+}
+
+async function runTogether<Row extends object>(tx: Database, calls: readonly Call[]): Promise<Row[][]> {
+  const running = calls.map(([statement, values]) => tx.run<Row>(statement, values))
+  // All have come back before the failure of one is passed on, and the first is to blame: the others fail because of it.
+  const ended = await Promise.allSettled(running)
+  const failed = ended.find((one) => one.status === 'rejected')
+  if (failed) throw failed.reason
+  return await Promise.all(running)
+}
+
+async function runInTurn<Row extends object>(tx: Database, calls: readonly Call[]): Promise<Row[][]> {
+  const all: Row[][] = []
+  for (const [statement, values] of calls) all.push(await tx.run<Row>(statement, values))
+  return all
 }
 
 /** A transaction inside a transaction is that one. */
@@ -180,9 +220,11 @@ async function joined<T>(tx: Database, work: (tx: Database) => Promise<T>, limit
 /** Belfry's statements inside a transaction that belongs to the caller, who commits or rolls back. */
 export function inTransaction(client: Queryable): Database {
   const tx: Database = {
+    pipelined: false,
     async run<Row extends object>(statement: string, values: readonly unknown[]) {
       return (await client.query(statementText(statement), toParameters(values))).rows as Row[]
     },
+    runEach: (calls) => runInTurn(tx, calls),
     transaction: (work, limits) => joined(tx, work, limits),
   }
   return tx
