@@ -37,6 +37,7 @@ import { limits } from './limits.ts'
 import { type Logger, namespaced } from './log.ts'
 import { eraseRecipient } from './recipients/erase.ts'
 import { getRecipient, listRecipients, putRecipient } from './recipients/recipients.ts'
+import { checkedTransaction } from './storage/callers-transaction.ts'
 import { inTransaction, openDatabase, type PgDatabase, type Queryable } from './storage/database.ts'
 import { startEmbedded } from './storage/embedded/embedded.ts'
 import { failureOf } from './storage/failure.ts'
@@ -75,7 +76,7 @@ export async function createBelfry(options: BelfryOptions = {}) {
   return {
     ...verbs(config, context),
     /** The same verbs inside a transaction of the caller's: anything with `query(text, values)`. */
-    with: (tx: Queryable) => verbs(config, { ...context, db: inTransaction(tx) }, true),
+    with: (tx: Queryable) => verbs(config, contextInside(context, tx), true),
 
     /** Fires and delivers in this process until `stop`. */
     startWorker(workerOptions: StartWorkerOptions = {}): Worker {
@@ -115,6 +116,13 @@ async function resolveZonesOnce(context: Context, logger: Logger): Promise<void>
   const { tzVersion: version } = context
   const done = await resolveZones(context, (checked) => logger.info({ version, checked }, 'resolving time zones again'))
   if (done && done.checked > 0) logger.info({ version, ...done }, 'a newer time-zone database was applied')
+}
+
+/** What is due within this wakes workers, beyond their poll interval: for so long a caller may leave its transaction open. */
+const openMaxMs = 3_600_000
+
+function contextInside(context: Context, tx: Queryable): Context {
+  return { ...context, db: inTransaction(checkedTransaction(tx)), pollMs: context.pollMs + openMaxMs }
 }
 
 function contextOf(config: Config, db: Database): Context {

@@ -134,7 +134,7 @@ describe('imports', () => {
     ledger: ['ledger', 'engine', 'time', ...plain],
     entities: ['entities', 'engine', 'time', ...plain],
     import: ['import', 'ledger', 'engine', 'time', ...plain],
-    adapters: [],
+    adapters: ['adapters', 'storage'],
     recipients: ['recipients', 'entities', 'engine', 'time', ...plain],
     storage: ['storage', 'engine', 'ledger', 'recipients', 'time', ...plain],
     channels: ['channels', 'engine', 'time', ...plain],

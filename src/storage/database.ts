@@ -45,7 +45,7 @@ const deadlockTriesMax = 4
 export function openDatabase(options: DatabaseOptions): PgDatabase {
   const { pooled, statementTimeoutMs = 30_000, lockTimeoutMs = 5_000 } = options
   const pool = openPool(options, statementTimeoutMs, lockTimeoutMs)
-  const begin = (lockMs: number) =>
+  const beginning = (lockMs: number) =>
     pooled ? beginPooled(statementTimeoutMs, lockMs) : beginSession(lockMs, lockTimeoutMs)
 
   async function transaction<T>(work: (tx: Database) => Promise<T>, limits: TransactionOptions = {}): Promise<T> {
@@ -63,7 +63,7 @@ export function openDatabase(options: DatabaseOptions): PgDatabase {
     let broken = false
     try {
       // The first statement follows on its heels, in the same round trip.
-      const begun = client.query(begin(lockMs ?? lockTimeoutMs) + takeLock(lock)).then(
+      const begun = client.query(beginning(lockMs ?? lockTimeoutMs) + takeLock(lock)).then(
         () => null,
         (error: unknown) => ({ error }),
       )
@@ -109,7 +109,8 @@ function openPool(
   statementTimeoutMs: number,
   lockTimeoutMs: number,
 ): pg.Pool {
-  const settings = [...indexPlans.split(' '), 'timezone=UTC'].map((setting) => `-c ${setting}`)
+  const isolation = 'default_transaction_isolation=read\\ committed'
+  const settings = [...indexPlans.split(' '), 'timezone=UTC', isolation].map((setting) => `-c ${setting}`)
   const session: pg.PoolConfig = pooled
     ? {}
     : {
@@ -165,8 +166,11 @@ function takeLock(lock: string | undefined): string {
   return lock === undefined ? '' : `; select pg_advisory_xact_lock(${BigInt(lock)})`
 }
 
+/** A database may have another default. Belfry needs each statement to see what was committed while the one before waited. */
+const begin = 'begin isolation level read committed'
+
 function beginSession(lockMs: number, defaultMs: number): string {
-  return lockMs === defaultMs ? 'begin' : `begin; set local lock_timeout = ${Math.ceil(lockMs)}`
+  return lockMs === defaultMs ? begin : `${begin}; set local lock_timeout = ${Math.ceil(lockMs)}`
 }
 
 function beginPooled(statementMs: number, lockMs: number): string {
@@ -176,7 +180,7 @@ function beginPooled(statementMs: number, lockMs: number): string {
     `statement_timeout=${Math.ceil(statementMs)}`,
     `lock_timeout=${Math.ceil(lockMs)}`,
   ]
-  return ['begin', ...settings.map((setting) => `set local ${setting.replace('=', " = '")}'`)].join('; ')
+  return [begin, ...settings.map((setting) => `set local ${setting.replace('=', " = '")}'`)].join('; ')
 }
 
 /** Through a pooler nothing is prepared, and nothing sent ahead. */

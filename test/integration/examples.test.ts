@@ -51,6 +51,12 @@ async function output(example: string, env: Record<string, string>): Promise<str
 
 const expected: Record<string, readonly string[]> = {
   'first-reminder.ts': ['ana: Call mom'],
+  'your-transaction.ts': [
+    'Not booked: Sauna (card refused)',
+    'Booked: Concert',
+    'To ana: Concert is in an hour',
+    'Bookings: Concert',
+  ],
   'ledger/meeting.ts': ['To user-456: your meeting is tomorrow', 'Sent: 24h to user-456'],
   'ledger/check-in.ts': [
     '2031-W01-1: time for your check-in of 2031-W01',
