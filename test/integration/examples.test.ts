@@ -51,6 +51,21 @@ async function output(example: string, env: Record<string, string>): Promise<str
 
 const expected: Record<string, readonly string[]> = {
   'first-reminder.ts': ['ana: Call mom'],
+  'meeting.ts': [
+    'created 6',
+    'moved 6',
+    'ana: 24h_before',
+    'bo: 24h_before',
+    'called off: 4 will not ring, 2 had rung',
+  ],
+  'repeats.ts': [
+    '2031-03-30T03:30: 02:30 does not exist, 03:30',
+    '2031-03-31T02:30',
+    'rang 2 times',
+    'done after 2',
+    'not at 23:00 but at 2031-03-31T05:00:00.000Z',
+  ],
+  'trigger.ts': ['Flight BF1, 24h_before: 2031-12-02T12:00:00.000Z', 'Flight BF1, 2h_before: 2031-12-03T10:00:00.000Z'],
   'your-transaction.ts': [
     'Not booked: Sauna (card refused)',
     'Booked: Concert',
