@@ -29,6 +29,7 @@ import { entityTimeline, getEntity, listEntities } from './entities/read.ts'
 import { failedRequests, resolveRequests } from './entities/requests.ts'
 import { listZones, resolveZones } from './entities/zones.ts'
 import { BelfryError } from './errors.ts'
+import { importing } from './import/import.ts'
 import { readList } from './input.ts'
 import { cleanupOldReminders } from './ledger/cleanup.ts'
 import * as ledger from './ledger/ledger.ts'
@@ -41,6 +42,7 @@ import { checkedTransaction } from './storage/callers-transaction.ts'
 import { inTransaction, openDatabase, type PgDatabase, type Queryable } from './storage/database.ts'
 import { startEmbedded } from './storage/embedded/embedded.ts'
 import { failureOf } from './storage/failure.ts'
+import { tableReader } from './storage/foreign-table.ts'
 import { listen } from './storage/listen.ts'
 import { migrate } from './storage/migrate.ts'
 import { monotonicClock } from './time/clock.ts'
@@ -77,6 +79,8 @@ export async function createBelfry(options: BelfryOptions = {}) {
     ...verbs(config, context),
     /** The same verbs inside a transaction of the caller's: anything with `query(text, values)`. */
     with: (tx: Queryable) => verbs(config, contextInside(context, tx), true),
+    /** Takes over what another system has: what was sent is not sent again, what is to come rings. */
+    import: importing(context, tableReader(connection)),
 
     /** Fires and delivers in this process until `stop`. */
     startWorker(workerOptions: StartWorkerOptions = {}): Worker {

@@ -253,6 +253,15 @@ export async function take(
   )
 }
 
+/** Ends what waits in vain: for a channel that nobody serves, or behind one that never came to an end. */
+export async function expireWaiting(db: Database, channels: readonly string[], zones: Zones): Promise<void> {
+  await db.transaction(async (tx) => {
+    const rows = await tx.run<FiredRow>('expire-waiting', [channels])
+    const parked = rows.filter((row) => row.parked)
+    await unpark(tx, zones, await lockParked(tx, parked), parked)
+  })
+}
+
 /** Where a channel came to its end without a send, what becomes of the fallback that stands behind it. */
 const fallbackStates: Partial<Record<DeliveryState, DeliveryState>> = {
   sent: 'skipped',

@@ -16,7 +16,7 @@ import { Connection } from './connection.ts'
 import { type Database, describeFailure, type FailureOf } from './database.ts'
 import { deliver, type Taken } from './deliver.ts'
 import { WorkerEmitter } from './events.ts'
-import { type FiredRow, take } from './fire.ts'
+import { expireWaiting, type FiredRow, take } from './fire.ts'
 import { crowdedAgainMs, type DueNow, Firing, type FiringOptions } from './firing.ts'
 import { deliveryId } from './key.ts'
 import { Lanes } from './lanes.ts'
@@ -277,10 +277,11 @@ export class Worker {
 
   /** What waits for a channel that nobody serves, or stands by for one that never ended, is not lost silently. */
   async #expireWaiting(): Promise<void> {
-    const { db, clock, channels } = this.#parts
+    const { db, clock, channels, zones } = this.#parts
     if (clock.nowMs() < this.#expireAtMs) return
     this.#expireAtMs = clock.nowMs() + expireEveryMs
-    await db.run('expire-waiting', [channels.map(({ name }) => name)])
+    const served = channels.map(({ name }) => name)
+    await expireWaiting(db, served, zones)
   }
 
   /** What was fired without our hearing of the commit was not begun, and nobody else can know that. */

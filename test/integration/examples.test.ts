@@ -65,6 +65,15 @@ const expected: Record<string, readonly string[]> = {
     'done after 2',
     'not at 23:00 but at 2031-03-31T05:00:00.000Z',
   ],
+  'switching.ts': [
+    'Would import 2 of 5',
+    'Job 5: There is no such recipient. (at /recipientId) Accepted: a recipient made by recipients.put before the import, or the option createRecipients: true.',
+    'Sent before 1, to come 2, cancelled 1',
+    'Job 2 was due at 2029-12-31T23:00:00.000Z: not rung',
+    'Run again: 0 imported, 4 already there',
+    'Rang: planning for ana',
+    'Rang: lunch for bo',
+  ],
   'trigger.ts': ['Flight BF1, 24h_before: 2031-12-02T12:00:00.000Z', 'Flight BF1, 2h_before: 2031-12-03T10:00:00.000Z'],
   'your-transaction.ts': [
     'Not booked: Sauna (card refused)',

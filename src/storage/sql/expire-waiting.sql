@@ -13,3 +13,4 @@ from (
   for update skip locked
 ) w
 where d.bucket = w.bucket and d.reminder = w.reminder and d.occurrence_key = w.occurrence_key
+returning d.bucket, d.reminder, d.occurrence_key::text, d.state, d.parked

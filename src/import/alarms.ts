@@ -1,0 +1,234 @@
+// Page alarms that come back at growing intervals become reminders of their pages with the repeat `backoff`, as far along as
+// they were. What is overdue rings soon, one after the other (spread.ts), and not all at once.
+
+import { wakeWorkers } from '../engine/context.ts'
+import type { Database } from '../engine/database.ts'
+import { planFirst } from '../engine/first-moment.ts'
+import { bucketOf, reminderId } from '../engine/key.ts'
+import type { Person } from '../engine/planning.ts'
+import { durationMs, readSchedule, type Wanted } from '../engine/reminder.ts'
+import { type WriteRow, writeReminders } from '../engine/write.ts'
+import { BelfryError } from '../errors.ts'
+import { readText } from '../input.ts'
+import { instantNominal } from '../time/moment.ts'
+import { canonicalZone } from '../time/zone.ts'
+import { cutText } from './cut.ts'
+import { createRecipients, factsOf, type Identity, peopleOf, withSeen } from './known.ts'
+import type { ImportReport } from './report.ts'
+import {
+  beginRun,
+  type Importer,
+  type ImportOptions,
+  importRows,
+  type Run,
+  readOptions,
+  type Settings,
+  writeSplitting,
+} from './run.ts'
+import { type Fields, type ImportSource, openSource, type RowRef, type SourceRow } from './source.ts'
+import { Spread } from './spread.ts'
+import { importUsers, type UserField } from './users.ts'
+import { readCount, readTime, requireId, requireTime } from './values.ts'
+
+export type AlarmField =
+  | 'pageId'
+  | 'userId'
+  | 'title'
+  | 'body'
+  | 'nextAlarmTime'
+  | 'sentCount'
+  | 'processedAt'
+  /** The user's zone. Only where `columns` names it, or from `options.users`. */
+  | 'timezone'
+
+const fields: Fields<AlarmField> = {
+  pageId: 'page_id',
+  userId: 'user_id',
+  title: 'title',
+  body: 'body',
+  nextAlarmTime: 'next_alarm_time',
+  sentCount: 'sent_count',
+  processedAt: 'processed_at',
+  timezone: null,
+}
+
+export interface AlarmsOptions extends ImportOptions {
+  /** The table of users with their zones; read first, and those that Belfry does not know are created. */
+  readonly users?: ImportSource<UserField>
+  /** The zone of users who have none. Default `Asia/Seoul`. */
+  readonly defaultTimezone?: string
+  /** Over how long the first overdue alarms of different users are spread. Default `PT1H`. */
+  readonly spreadOver?: string
+  /** Between two overdue alarms of one user. Default `PT10M`. */
+  readonly spacing?: string
+}
+
+const dayMs = 86_400_000
+const capDays = 256
+const backoff = { base: 'P1D', factor: 2, cap: `P${capDays}D` }
+const textCharsMax = 2_000
+
+interface Alarm extends Identity {
+  readonly ref: RowRef
+  readonly nextMs: number
+  readonly rings: number
+  /** The other system had begun to send it, and never said how it went. */
+  readonly isUncertain: boolean
+  readonly timezone: string | null
+  readonly wanted: Wanted
+}
+
+interface Placed extends WriteRow {
+  readonly ref: RowRef
+  readonly isMoved: boolean
+  readonly isUncertain: boolean
+}
+
+export async function importAlarms(
+  importer: Importer,
+  source: ImportSource<AlarmField>,
+  options?: AlarmsOptions,
+): Promise<ImportReport> {
+  const settings = readOptions(options, ['users', 'defaultTimezone', 'spreadOver', 'spacing'])
+  const { defaultTimezone, overMs, spacingMs } = readRules(settings)
+  const opening = { readTable: importer.readTable, batchSize: settings.batchSize }
+  // In the order in which they would have rung.
+  const layout = { fields, id: 'pageId', orderBy: ['userId', 'nextAlarmTime', 'pageId'] } as const
+  const opened = openSource<AlarmField>(source, layout, opening)
+  const run = await beginRun(importer, settings)
+  const users = settings.own.users as ImportSource<UserField> | undefined
+  const usersReport = users === undefined ? null : await importUsers(run, users, opening, defaultTimezone)
+  const spread = new Spread({ nowMs: run.nowMs, overMs, spacingMs, rules: run.context.rules })
+  await importRows(run, opened, {
+    read: (row) => readAlarm(run, row, opened.timezone),
+    take: (alarms) => takeAlarms(run, alarms, spread, defaultTimezone),
+  })
+  return run.tally.report(settings.dryRun, usersReport)
+}
+
+function readRules({ own }: Settings) {
+  const zone = own.defaultTimezone ?? 'Asia/Seoul'
+  const field = '/options/defaultTimezone'
+  return {
+    defaultTimezone: canonicalZone(readText(zone, field, { bytesMax: 64 }), field),
+    overMs: durationMs(own.spreadOver ?? 'PT1H', '/options/spreadOver', 30),
+    spacingMs: durationMs(own.spacing ?? 'PT10M', '/options/spacing', 30),
+  }
+}
+
+function readAlarm({ context }: Run, { ref, values }: SourceRow<AlarmField>, timezone: string): Alarm {
+  const entity = { type: 'page', id: requireId(values.pageId, '/pageId') }
+  const recipient = requireId(values.userId, '/userId')
+  const writtenMs = requireTime(values.nextAlarmTime, timezone, '/nextAlarmTime')
+  const processedMs = readTime(values.processedAt, timezone, '/processedAt')
+  const sentCount = readCount(values.sentCount, 1, '/sentCount')
+  // What may have gone out counts as sent, or it might ring twice: it comes back after its interval.
+  const nextMs = processedMs === null ? writtenMs : processedMs + intervalMs(sentCount)
+  const wanted = readSchedule(
+    { entity, kind: 'alarm', recipient, at: new Date(nextMs), repeat: { backoff }, ...textsOf(values) },
+    context.channels,
+  )
+  const id = reminderId({ tenant: context.tenant, entityType: 'page', entityId: entity.id, kind: 'alarm', recipient })
+  return {
+    ref,
+    id,
+    bucket: bucketOf(id),
+    occurrence: instantNominal(nextMs),
+    nextMs,
+    rings: ringsOf(sentCount) + (processedMs === null ? 0 : 1),
+    isUncertain: processedMs !== null,
+    timezone: values.timezone === undefined ? null : readZone(values.timezone),
+    wanted,
+  }
+}
+
+/** Registered is 1 there and has not rung: the ring that comes is number `sentCount`, and a day × 2^(sentCount − 1) follows it. */
+function ringsOf(sentCount: number): number {
+  return Math.max(0, sentCount - 1)
+}
+
+function intervalMs(sentCount: number): number {
+  return dayMs * Math.min(capDays, 2 ** Math.min(ringsOf(sentCount), 30))
+}
+
+function textsOf({ title, body }: SourceRow<AlarmField>['values']) {
+  const cut = (text: unknown) => (typeof text === 'string' ? cutText(text, textCharsMax) : text)
+  return { ...(title === undefined ? {} : { title: cut(title) }), ...(body === undefined ? {} : { body: cut(body) }) }
+}
+
+function readZone(value: unknown): string {
+  return canonicalZone(readText(value, '/timezone', { bytesMax: 64 }), '/timezone')
+}
+
+async function takeAlarms(run: Run, alarms: readonly Alarm[], spread: Spread, defaultTimezone: string): Promise<void> {
+  const known = await factsOf(run, alarms)
+  const recipients = alarms.map(({ wanted }) => wanted.recipient)
+  const people = await peopleOf(run, recipients)
+  const strangers = new Map<string, string>()
+  const placed: Placed[] = []
+  for (const [i, alarm] of alarms.entries()) {
+    const { recipient } = alarm.wanted
+    const stranger = { timezone: alarm.timezone ?? defaultTimezone, quietHours: null }
+    const row = place(run, alarm, people.get(recipient) ?? stranger, spread)
+    const { scheduled, heard } = withSeen(run, alarm, known[i]!)
+    if (scheduled || heard) {
+      run.tally.add('alreadyThere')
+      continue
+    }
+    run.seen.add('scheduled', alarm.id)
+    if (!people.has(recipient) && !strangers.has(recipient)) strangers.set(recipient, stranger.timezone)
+    placed.push(row)
+  }
+  const created = await createRecipients(
+    run,
+    [...strangers].map(([id, timezone]) => ({ id, timezone })),
+  )
+  run.tally.add('recipientsCreated', created)
+  await writeAlarms(run, placed)
+}
+
+/** Also of what is already there: an import that goes on after a crash gives the rest the moments it would have had. */
+function place({ nowMs, context }: Run, alarm: Alarm, person: Person, spread: Spread): Placed {
+  const { ref, id, bucket, isUncertain, nextMs, rings } = alarm
+  const isMoved = nextMs <= nowMs
+  const at = new Date(isMoved ? spread.slot(alarm.wanted.recipient, person) : nextMs)
+  const wanted = { ...alarm.wanted, at }
+  const first = planFirst(wanted, person, { nowMs, rules: context.rules })
+  const planned = { ...first, repeat: first.repeat && { ...first.repeat, state: { rings } } }
+  return { ref, id, bucket, wanted, planned, generation: 1, since: 1, isMoved, isUncertain }
+}
+
+async function writeAlarms({ context, settings, tally }: Run, rows: readonly Placed[]): Promise<void> {
+  const count = (some: readonly Placed[]) => {
+    tally.add('scheduled', some.length)
+    tally.add('moved', some.filter(({ isMoved }) => isMoved).length)
+    tally.add('uncertain', some.filter(({ isUncertain }) => isUncertain).length)
+  }
+  if (settings.dryRun) return count(rows)
+  await writeSplitting(tally, rows, async (some) => {
+    const { erased, written } = await context.db.transaction(async (tx) => {
+      const recipients = [...new Set(some.map(({ wanted }) => wanted.recipient))]
+      const locked = await tx.run<{ id: string }>('lock-recipients', [context.tenant, recipients])
+      const there = new Set(locked.map(({ id }) => id))
+      const rowsOfKnown = some.filter(({ wanted }) => there.has(wanted.recipient))
+      const versions = await writeReminders(context, tx, rowsOfKnown)
+      await wake(tx, rowsOfKnown)
+      return {
+        erased: some.filter(({ wanted }) => !there.has(wanted.recipient)),
+        written: rowsOfKnown.filter(({ id }) => versions.has(id)),
+      }
+    })
+    for (const { ref } of erased) tally.refuse(ref, erasedMeanwhile())
+    count(written)
+    tally.add('alreadyThere', some.length - erased.length - written.length)
+  })
+
+  async function wake(tx: Database, some: readonly Placed[]): Promise<void> {
+    const earliestMs = Math.min(...some.map(({ planned }) => planned.dueMs ?? Number.POSITIVE_INFINITY))
+    if (Number.isFinite(earliestMs)) await wakeWorkers(context, tx, earliestMs)
+  }
+}
+
+function erasedMeanwhile(): BelfryError {
+  return new BelfryError('unknown_recipient', 'The user was erased while the import ran.', { field: '/userId' })
+}

@@ -1,0 +1,20 @@
+// Import of what exists: three kinds of tables that Belfry takes over. Nothing that was sent rings again, nothing that is past
+// due is sent in a burst, and running an import again changes nothing.
+
+import type { Context } from '../engine/context.ts'
+import { importAlarms } from './alarms.ts'
+import { importReminderJobs } from './reminder-jobs.ts'
+import { importReminderSent } from './reminder-sent.ts'
+import type { ReadTable } from './table.ts'
+
+export function importing(context: Context, readTable: ReadTable) {
+  const importer = { context, readTable }
+  return {
+    /** A "never send twice" table becomes marks in the ledger. */
+    reminderSent: importReminderSent.bind(null, importer),
+    /** A table of jobs, some sent, some still to come. */
+    reminderJobs: importReminderJobs.bind(null, importer),
+    /** Page alarms that come back at growing intervals. */
+    alarms: importAlarms.bind(null, importer),
+  }
+}
