@@ -17,7 +17,8 @@ alter table belfry.reminders
 
 alter table belfry.deliveries
   add column planned_at timestamptz,
-  add column adjusted text collate "C";
+  add column adjusted text collate "C",
+  add column step text collate "C";
 
 create table belfry.plans (
   tenant      text collate "C" not null references belfry.tenants,
@@ -56,8 +57,7 @@ create table belfry.entities (
   updated_at  timestamptz not null,
   primary key (tenant, type, id)
 );
-create index entities_at on belfry.entities (tenant, type, at);
-create index entities_plan on belfry.entities (tenant, plan) where plan is not null;
+create index entities_plan on belfry.entities (plan, tenant) where plan is not null;
 
 create table belfry.entity_recipients (
   tenant      text collate "C" not null,
@@ -69,6 +69,10 @@ create table belfry.entity_recipients (
   primary key (tenant, type, id, recipient),
   foreign key (tenant, type, id) references belfry.entities on delete cascade
 );
-create index entity_recipients_recipient on belfry.entity_recipients (tenant, recipient);
+-- the recipient first, so that a look-up by entity has one index to choose
+create index entity_recipients_recipient on belfry.entity_recipients (recipient, tenant);
+
+-- which moments were resolved with an older time-zone database?
+create index reminders_zones on belfry.reminders (tz_version) where tz_version is not null;
 
 create index audit_entity on belfry.audit (tenant, entity_type, entity_id, id) where entity_id is not null;

@@ -8,16 +8,20 @@ create table belfry.requests (
   verb          text collate "C" not null check (verb in ('put_entity', 'schedule')),
   entity_type   text collate "C" not null,
   entity_id     text collate "C" not null,
+  -- what whoever changes the entity locks
+  entity_lock   bigint not null,
   input         jsonb not null,
   -- reminders that are held until it is resolved, and when they were due
   held          jsonb not null default '[]',
   actor         text not null default 'sql',
   created_at    timestamptz not null default clock_timestamp(),
+  tries         integer not null default 0,
   -- one that cannot be resolved stays, with the reason
   failed_at     timestamptz,
   error         jsonb
 );
-create index requests_open on belfry.requests (tenant, entity_type, entity_id, id) where failed_at is null;
+create index requests_open on belfry.requests (entity_lock, id) where failed_at is null;
+create index requests_next on belfry.requests (id) where failed_at is null;
 
 -- The 8 bytes that the reminders of an entity have in common, as a number: what entity changes lock.
 create function belfry.entity_lock(tenant text, entity_type text, entity_id text) returns bigint
@@ -38,6 +42,12 @@ create function belfry.last_id(tenant text, entity_type text, entity_id text) re
   as $$
     select encode(substr(belfry.digest('entity', tenant, entity_type, entity_id), 1, 8) || '\xffffffffffffffff', 'hex')::uuid
   $$;
+
+-- An object without the fields that are null; what is inside of them stays as it is.
+create function belfry.without_nulls(object jsonb) returns jsonb
+  language sql immutable parallel safe
+  set search_path = ''
+  as $$ select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(object) where value <> 'null' $$;
 
 -- Takes the due time from reminders, and answers what it was.
 create function belfry.hold_reminders(in_tenant text, in_type text, in_id text, in_kind text, in_recipient text) returns jsonb
@@ -82,12 +92,13 @@ create function belfry.put_entity(
     input jsonb;
   begin
     perform pg_catalog.pg_advisory_xact_lock(belfry.entity_lock(tenant, type, id));
-    input := fields || jsonb_strip_nulls(jsonb_build_object(
+    input := fields || belfry.without_nulls(jsonb_build_object(
       'at', coalesce(local_at, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')), 'timezone', timezone,
       'recipients', to_jsonb(recipients), 'plan', coalesce(to_jsonb(plan_name), to_jsonb(plan)), 'title', title, 'body', body,
       'data', data));
-    insert into belfry.requests (tenant, verb, entity_type, entity_id, input, held)
-    values (tenant, 'put_entity', type, id, input, belfry.hold_reminders(tenant, type, id, null, null))
+    insert into belfry.requests (tenant, verb, entity_type, entity_id, entity_lock, input, held)
+    values (tenant, 'put_entity', type, id, belfry.entity_lock(tenant, type, id), input,
+      belfry.hold_reminders(tenant, type, id, null, null))
     returning requests.id into request;
     perform pg_catalog.pg_notify('belfry', 'look');
     return request;
@@ -108,12 +119,12 @@ create function belfry.schedule(
     input jsonb;
   begin
     perform pg_catalog.pg_advisory_xact_lock(belfry.entity_lock(tenant, entity_type, entity_id));
-    input := fields || jsonb_strip_nulls(jsonb_build_object(
+    input := fields || belfry.without_nulls(jsonb_build_object(
       'kind', kind, 'recipient', recipient,
       'at', coalesce(local_at, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')), 'timezone', timezone,
       'title', title, 'body', body, 'data', data));
-    insert into belfry.requests (tenant, verb, entity_type, entity_id, input, held)
-    values (tenant, 'schedule', entity_type, entity_id, input,
+    insert into belfry.requests (tenant, verb, entity_type, entity_id, entity_lock, input, held)
+    values (tenant, 'schedule', entity_type, entity_id, belfry.entity_lock(tenant, entity_type, entity_id), input,
       belfry.hold_reminders(tenant, entity_type, entity_id, kind, recipient))
     returning requests.id into request;
     perform pg_catalog.pg_notify('belfry', 'look');
@@ -135,7 +146,7 @@ create function belfry.cancel(in_tenant text, in_type text, in_id text, out canc
   begin
     perform pg_catalog.pg_advisory_xact_lock(belfry.entity_lock(in_tenant, in_type, in_id));
     delete from belfry.requests q
-      where q.tenant = in_tenant and q.entity_type = in_type and q.entity_id = in_id and q.failed_at is null;
+      where q.entity_lock = belfry.entity_lock(in_tenant, in_type, in_id) and q.tenant = in_tenant and q.failed_at is null;
     -- Locked first, and what they have fired is read by a later statement: in one, a fire that is just committing would be
     -- overlooked.
     perform r.id from belfry.reminders r
@@ -192,7 +203,9 @@ create table belfry.zones (
 );
 
 -- Row-level security: whoever is not the owner of these tables sees the rows of one tenant, the one that its session (or its
--- transaction) has set: select set_config('belfry.tenant', 'acme', true). Belfry's own connections own the tables.
+-- transaction) has set: select set_config('belfry.tenant', 'acme', true). Belfry's own connections own the tables. It guards
+-- against mistakes of a program that serves several tenants, not against SQL that an attacker may write: that could set
+-- another tenant.
 do $$
   declare
     name text;

@@ -26,7 +26,7 @@ import { cancelEntity, completeEntity, deleteEntity } from './entities/end.ts'
 import { deletePlan, getPlan, listPlans, putPlan } from './entities/plans.ts'
 import { putEntity } from './entities/put.ts'
 import { entityTimeline, getEntity, listEntities } from './entities/read.ts'
-import { failedRequests, resolveRequests } from './entities/requests.ts'
+import { failedRequests, resolveRequests, resolveRequestsOf } from './entities/requests.ts'
 import { listZones, resolveZones } from './entities/zones.ts'
 import { BelfryError } from './errors.ts'
 import { importing } from './import/import.ts'
@@ -94,7 +94,7 @@ export async function createBelfry(options: BelfryOptions = {}) {
           channels: config.channels,
           defaultChannels: config.defaultChannels,
           zones: context,
-          resolve: () => resolveRequests({ ...context, db: workerDb }),
+          resolve: () => resolveRequests({ ...context, db: workerDb }, (error) => failureOf(error) === 'connection'),
           resolveZones: () => resolveZonesOnce({ ...context, db: workerDb }, storageLog),
           clock: monotonicClock,
           logger: namespaced(config.logger, 'worker', config.debug),
@@ -132,16 +132,12 @@ function contextInside(context: Context, tx: Queryable): Context {
 function contextOf(config: Config, db: Database): Context {
   const { tenant, actor, notify, pollMs, timeZones } = config
   const { rules, version: tzVersion } = timeZones
-  return {
-    db,
-    tenant,
-    actor,
-    notify,
-    pollMs,
-    rules,
-    tzVersion,
-    channels: new Set(config.channels.map(({ name }) => name)),
+  const channels = new Set(config.channels.map(({ name }) => name))
+  const context: Context = {
+    ...{ db, tenant, actor, notify, pollMs, rules, tzVersion, channels },
+    resolveRequestsOf: (tx, lock) => resolveRequestsOf(context, tx, lock),
   }
+  return context
 }
 
 function verbs(config: Config, context: Context, isCallersTransaction = false) {

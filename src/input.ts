@@ -155,3 +155,12 @@ export function readDate(value: unknown, field: string): Date {
   if (value instanceof Date && !Number.isNaN(value.getTime())) return value
   throw refuse('invalid_input', 'Expected a Date.', { field, accepted: 'a valid Date' })
 }
+
+/** Equal JSON values give equal texts, in whatever order their keys are: jsonb does not keep it. */
+export function sameText(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  )
+}

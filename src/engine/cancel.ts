@@ -3,7 +3,7 @@
 // committing would be overlooked: it would say "cancelled" while the message goes out.
 
 import { BelfryError } from '../errors.ts'
-import { audit, type Context } from './context.ts'
+import { audit, type Context, settleRequests } from './context.ts'
 import type { Database } from './database.ts'
 import type { Reason } from './delivery.ts'
 import { bucketOf, deliveryId, isReminderId } from './key.ts'
@@ -26,13 +26,17 @@ export interface AcknowledgeResult extends CancelResult {
 }
 
 export async function cancelReminder(context: Context, id: string): Promise<CancelResult> {
-  return await context.db.transaction((tx) => endReminder(context, tx, id, 'cancelled'))
+  return await context.db.transaction(async (tx) => {
+    await settleRequests(context, tx, [requireReminderId(id)])
+    return await endReminder(context, tx, id, 'cancelled')
+  })
 }
 
 /** Done. What it still has under way is stopped; a series goes on as its kind says, everything else ends. */
 export async function acknowledgeReminder(context: Context, id: string): Promise<AcknowledgeResult> {
   return await context.db.transaction(async (tx) => {
-    const series = await acknowledgeSeries(context, tx, requireReminderId(id))
+    await settleRequests(context, tx, [requireReminderId(id)])
+    const series = await acknowledgeSeries(context, tx, id)
     if (!series) return { ...(await endReminder(context, tx, id, 'acknowledged')), nextDueAt: null }
     const stopped = await stopReminder(tx, id, 'acknowledged')
     await audit(context, tx, 'acknowledged', [{ reminder: id }])

@@ -2,6 +2,7 @@
 
 import type { ZoneRules } from '../time/zone-rules.ts'
 import type { Database } from './database.ts'
+import { lockOfReminder } from './key.ts'
 
 export interface Context {
   readonly db: Database
@@ -15,6 +16,8 @@ export interface Context {
   /** The time-zone database, and its version. */
   readonly rules: ZoneRules
   readonly tzVersion: string
+  /** Resolves what SQL functions have asked for an entity, whose lock is held. */
+  readonly resolveRequestsOf: (tx: Database, lock: string) => Promise<unknown>
   /** Workers look at least this often; what is due sooner wakes them. */
   readonly pollMs: number
 }
@@ -49,4 +52,17 @@ export async function audit(
     entries.map((entry) => entry.recipient ?? null),
     entries.map((entry) => JSON.stringify(entry.data ?? {})),
   ])
+}
+
+/**
+ * For verbs that name a reminder: what a trigger has asked for its entity before comes first. Mostly nothing was, and then this
+ * is a look at an empty table.
+ */
+export async function settleRequests(context: Context, tx: Database, ids: readonly string[]): Promise<void> {
+  for (const lock of new Set(ids.map(lockOfReminder))) {
+    const [asked] = await tx.run<{ open: boolean }>('has-requests', [lock])
+    if (!asked?.open) continue
+    await tx.run('lock-entity', [lock])
+    await context.resolveRequestsOf(tx, lock)
+  }
 }

@@ -99,12 +99,12 @@ export async function fire(db: Database, options: FireOptions): Promise<Fired> {
         ['fire', fireParameters(options)],
       ])
       const written = rows.filter(({ what }) => what === 'fired')
-      const fired = rows.some(({ what }) => what === 'due')
+      const { reopened, ...fired } = rows.some(({ what }) => what === 'due')
         ? await settleRepeats(tx, rows, written)
-        : { rows: written, reopened: 0, repeated: 0 }
+        : { rows: written, reopened: nothing, repeated: 0 }
       await settleFallbacks(tx, fired.rows)
-      await moveSeriesOn(tx, options.zones, rows)
-      return { ...fired, behind: rows.filter(({ what }) => what === 'behind').length }
+      await moveSeriesOn(tx, options.zones, rows, reopened)
+      return { ...fired, reopened: reopened.size, behind: rows.filter(({ what }) => what === 'behind').length }
     },
     { lockTimeoutMs: fireLockTimeoutMs },
   )
@@ -133,7 +133,12 @@ function fireParameters(options: FireOptions): unknown[] {
 }
 
 /** Series whose ring was written (or had been before) go on in this transaction; those that missed one catch up first. */
-async function moveSeriesOn(tx: Database, zones: Zones, rows: readonly FiredRow[]): Promise<void> {
+async function moveSeriesOn(
+  tx: Database,
+  zones: Zones,
+  rows: readonly FiredRow[],
+  reopened: ReadonlySet<string>,
+): Promise<void> {
   const bySeries = new Map<string, FiredRow>()
   // A `fired` row says what became of the ring; a `due` row only that it was due.
   for (const row of rows)
@@ -147,23 +152,25 @@ async function moveSeriesOn(tx: Database, zones: Zones, rows: readonly FiredRow[
   await advance(
     tx,
     zones,
-    all.map((row): Advanced => ({ bucket: row.bucket, id: row.reminder, next: nextOf(row, zones) })),
+    all.map((row): Advanced => ({ bucket: row.bucket, id: row.reminder, next: nextOf(row, zones, reopened) })),
   )
 }
 
-function nextOf(row: FiredRow, { rules }: Zones): Next {
+function nextOf(row: FiredRow, { rules }: Zones, reopened: ReadonlySet<string>): Next {
   const series = row.series!
   const person = personOf(series)
   const at = { nowMs: row.at_ms, rules }
   if (row.what === 'behind') return catchUp(series, person, at)
-  // Written and ended at once (in the app, suppressed, too late): there will be no result to wait for.
-  const isOver = row.what === 'fired' && row.state !== 'sending' && row.state !== 'pending'
+  // Written and ended at once (in the app, suppressed, too late), or rung before: there will be no result to wait for.
+  const isOver = row.what === 'fired' ? row.state !== 'sending' && row.state !== 'pending' : !reopened.has(keyOf(row))
   if (isOver && isParking(series.repeat) && !series.repeat.state.main) {
-    return afterConclusion(series, row.state === 'sent' ? 'sent' : 'failed', person, at)
+    const hasRung = row.what === 'due' || row.state === 'sent'
+    return afterConclusion(series, hasRung ? 'sent' : 'failed', person, at)
   }
   return afterFire(series, person, at)
 }
 
+const nothing: ReadonlySet<string> = new Set()
 const keyOf = (row: FiredRow) => `${row.reminder} ${row.occurrence_key}`
 const occurrenceOf = (row: FiredRow) => `${row.reminder} ${row.generation} ${row.occurrence}`
 
@@ -175,7 +182,7 @@ async function settleRepeats(
   tx: Database,
   rows: readonly FiredRow[],
   fired: readonly FiredRow[],
-): Promise<Omit<Fired, 'behind'>> {
+): Promise<Pick<Fired, 'rows' | 'repeated'> & { reopened: ReadonlySet<string> }> {
   const written = new Set(fired.map(keyOf))
   const met = rows.filter((row) => row.what === 'due' && !written.has(keyOf(row)))
   // What a mark by hand stands in the way of is not opened again.
@@ -193,7 +200,7 @@ async function settleRepeats(
       surplus.map((row) => row.occurrence_key),
     ])
   }
-  return { rows: fired.filter((row) => !begun.has(occurrenceOf(row))), reopened: open.size, repeated: begun.size }
+  return { rows: fired.filter((row) => !begun.has(occurrenceOf(row))), reopened: open, repeated: begun.size }
 }
 
 async function reopen(tx: Database, met: readonly FiredRow[]): Promise<{ reminder: string; occurrence_key: string }[]> {
@@ -210,6 +217,7 @@ async function reopen(tx: Database, met: readonly FiredRow[]): Promise<{ reminde
     met.map((row) => (row.data === null ? null : JSON.stringify(row.data))),
     met.map((row) => row.due_ms),
     met.map((row) => row.useful_until_ms),
+    met.map((row) => row.parked),
   ])
 }
 

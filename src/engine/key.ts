@@ -54,6 +54,11 @@ export function entityLock(tenant: string, entityType: string, entityId: string)
   return BigInt.asIntN(64, BigInt(`0x${hex}`)).toString()
 }
 
+/** The same, of the entity that a reminder is about: its id begins with it. */
+export function lockOfReminder(id: string): string {
+  return BigInt.asIntN(64, BigInt(`0x${id.replaceAll('-', '').slice(0, 16)}`)).toString()
+}
+
 export function bucketOf(id: string): number {
   return Number.parseInt(id.slice(0, 4), 16) >> 6
 }

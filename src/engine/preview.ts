@@ -49,8 +49,8 @@ export async function previewOccurrences(context: Context, input: PreviewInput):
   const { now } = await readClock(context)
   const at = { nowMs: now.getTime(), rules: context.rules }
   const first = planFirst(wanted, person, at)
-  if (first.repeat?.rule) return previewRule(first, count, person, at)
-  return previewRings(wanted, first, count, person, at)
+  if (first.repeat?.rule) return previewRule(first, count, person, { ...at, critical: wanted.critical })
+  return previewRings(wanted, first, count, person, { ...at, critical: wanted.critical })
 }
 
 const previewFields = [
@@ -69,6 +69,7 @@ async function personOf(context: Context, recipient: string | undefined, timezon
 
 interface At {
   readonly nowMs: number
+  readonly critical: boolean
   readonly rules: Context['rules']
 }
 
@@ -78,7 +79,9 @@ function previewRule(first: Planned, count: number, person: Person, at: At): Pre
   const items: PreviewItem[] = []
   const from = { after: at.nowMs, rules: at.rules }
   for (const one of occurrences(repeat!.rule!, repeat!.start!, zone, from)) {
-    items.push(itemOf(one, first, person, zone, at))
+    const item = itemOf(one, first, person, zone, at)
+    // What quiet hours hold back rings once.
+    if (item.instant > (items.at(-1)?.instant ?? 0)) items.push(item)
     if (items.length === count) break
   }
   return items
@@ -89,7 +92,7 @@ function itemOf(one: Occurrence, first: Planned, person: Person, zone: string, a
   if (person.quietHours === null)
     return { ...plain, instant: new Date(one.instant), local: one.local, notes: one.notes }
   const useful = { untilMs: null, toleranceMs: first.repeat?.toleranceMs ?? 0 }
-  const placed = place(first, one.instant, useful, person, { ...at, critical: false })
+  const placed = place(first, one.instant, useful, person, at)
   const notes = placed.adjusted ? [...one.notes, quietWords[placed.adjusted]] : one.notes
   const instantMs = placed.dueMs ?? one.instant
   return { ...plain, instant: new Date(instantMs), local: localOf(instantMs, zone, at), notes }

@@ -51,7 +51,13 @@ function readNag(value: unknown, field: string): Nag {
     everyMs: readMs(every, `${field}/every`),
     atMost: atMost === undefined ? 12 : readInteger(atMost, `${field}/atMost`, 2, 1_000),
   }
-  return hours === undefined ? nag : { ...nag, hours: readWindow(hours, `${field}/hours`) }
+  if (hours === undefined) return nag
+  const window = readWindow(hours, `${field}/hours`)
+  if (!window.days) return { ...nag, hours: window }
+  throw refuse('invalid_input', 'Hours of a nag are the same every day.', {
+    field: `${field}/hours/days`,
+    accepted: 'from and to',
+  })
 }
 
 function readMs(value: unknown, field: string): number {

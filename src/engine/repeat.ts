@@ -2,6 +2,7 @@
 // are parked when they fire and go on when the ring is concluded (or acknowledged). Every step is a pure function from a
 // series to its next state.
 
+import { sameText } from '../input.ts'
 import { parseDuration } from '../time/duration.ts'
 import { formatLocal } from '../time/local.ts'
 import { instantNominal } from '../time/moment.ts'
@@ -91,16 +92,7 @@ export function isParking({ kind }: Repeat): boolean {
 
 /** Whether two descriptions are the same, however far each has come. */
 export function isSameSeries(a: Repeat, b: Repeat): boolean {
-  return canonical({ ...a, state: null }) === canonical({ ...b, state: null })
-}
-
-/** Equal values give equal texts: jsonb does not keep the order of keys. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  )
+  return sameText({ ...a, state: null }) === sameText({ ...b, state: null })
 }
 
 /** The first occurrence of a rule that is still ahead. */
@@ -140,6 +132,7 @@ export function afterConclusion(
 /** Done: a nag is over until its rule comes round, after-completion counts from now, a rule just goes on. */
 export function afterAcknowledge(series: Series, person: Person, at: Moment): Next {
   const { repeat, occurrence } = series
+  if (repeat.state.paused) return { kind: 'unchanged' }
   if (repeat.kind === 'after_completion') return afterCompletion(series, person, at)
   if (repeat.kind !== 'rule') return ended
   if (repeat.state.main) return backToMain(series, repeat.state.main, person, at)
@@ -149,7 +142,8 @@ export function afterAcknowledge(series: Series, person: Person, at: Moment): Ne
 
 /** The latest of the occurrences that were missed, or the next one ahead where missed ones are skipped. */
 export function catchUp(series: Series, person: Person, at: Moment): Next {
-  if (series.repeat.missed === 'skip') return ruleAfter(series, at.nowMs, person, at)
+  // One that is due this very moment was not missed.
+  if (series.repeat.missed === 'skip') return ruleAfter(series, at.nowMs - 1, person, at)
   const latest = latestUpTo(series, person, at)
   return latest ? ringsAt(series, latest, person, at) : ruleAfter(series, at.nowMs, person, at)
 }
@@ -165,8 +159,13 @@ export function afterSkip(series: Series, person: Person, at: Moment): Next {
 export function afterPause(series: Series, person: Person, at: Moment): Next {
   const { paused: _, main, ...state } = series.repeat.state
   const resumed = { ...series, repeat: { ...series.repeat, state } }
-  if (series.repeat.kind === 'rule') return ruleAfter(resumed, at.nowMs, person, at)
   if (main?.dueMs && main.dueMs > at.nowMs) return backToMain(resumed, main, person, at)
+  if (series.repeat.kind === 'rule') return ruleAfter(resumed, at.nowMs, person, at)
+  // What would have rung meanwhile and then waited for Done rings now; what had rung goes on waiting.
+  if (series.repeat.kind === 'after_completion')
+    return main?.dueMs
+      ? ringAt(resumed, Math.ceil(at.nowMs), state, person, at)
+      : { kind: 'parked', repeat: resumed.repeat }
   return afterConclusion(resumed, 'failed', person, at)
 }
 
@@ -219,7 +218,10 @@ export function snoozed(
   const { repeat } = series
   const main = repeat.state.main ?? current
   const rest = { untilMs, toleranceMs: repeat.toleranceMs }
-  if (repeat.kind === 'nag' || repeat.kind === 'backoff')
+  const isNagging = repeat.kind === 'rule' && mainOccurrence(series.occurrence) !== series.occurrence
+  if (isNagging && untilMs >= (repeat.state.nextMs ?? Number.POSITIVE_INFINITY))
+    return { next: afterSkip(series, person, at), collapsed: true }
+  if (isNagging || repeat.kind === 'nag' || repeat.kind === 'backoff')
     return { next: later(series, current, rest), collapsed: false }
   const limitMs = rang ? main.dueMs : (repeat.state.nextMs ?? null)
   if (limitMs !== null && untilMs >= limitMs) {

@@ -32,9 +32,8 @@ export function replan(row: ReplanRow, person: Person, nowMs: number, { rules }:
 
 function once(row: ReplanRow, person: Person, nowMs: number, { rules }: Pick<Zones, 'rules'>): Planned {
   const momentMs = momentAgain(row, person, rules)
-  // As useful after its new moment as after the old one.
-  const toleranceMs = row.usefulUntilMs - (row.plannedMs ?? row.dueMs ?? 0)
-  const useful = { untilMs: null, toleranceMs }
+  // As useful after its new moment as after the old one, whether its end was named or not.
+  const useful = { untilMs: row.usefulUntilMs + momentMs - (row.plannedMs ?? row.dueMs ?? 0), toleranceMs: 0 }
   const placed = place(row, momentMs, useful, person, { nowMs, critical: row.critical, rules })
   return { ...placed, adjusted: row.adjusted === 'snoozed' ? 'snoozed' : placed.adjusted, repeat: null }
 }

@@ -4,7 +4,7 @@
 
 import { BelfryError } from '../errors.ts'
 import type { QuietHours } from '../time/quiet-hours.ts'
-import { audit, type Context, wakeWorkers } from './context.ts'
+import { audit, type Context, settleRequests, wakeWorkers } from './context.ts'
 import type { Database, TransactionOptions } from './database.ts'
 import { isPlainMoment, planFirst } from './first-moment.ts'
 import { bucketOf, deliveryId, reminderId } from './key.ts'
@@ -22,6 +22,8 @@ interface Row extends WriteRow {
   since: number
   /** A series that goes on as it stood: whatever it has under way is not stopped. */
   readonly goesOn: boolean
+  /** The row that is there. */
+  readonly there: { readonly occurrence: string; readonly isSeries: boolean } | undefined
 }
 
 export type ScheduleAnswer = ScheduleResult | BelfryError
@@ -36,20 +38,23 @@ export async function scheduleBatch(
   const answers = await scheduleNewInSlices(context, db, wanted)
   const left = wanted.flatMap((item, index) => (answers[index] ? [] : [{ item, index }]))
   if (left.length > 0) {
-    const slower = await db.transaction(
-      (tx) =>
-        scheduleAny(
-          context,
-          tx,
-          left.map(({ item }) => item),
-        ),
-      options,
-    )
+    const items = left.map(({ item }) => item)
+    const slower = await db.transaction(async (tx) => {
+      await settleRequests(context, tx, items.length > settledMax ? [] : items.map((item) => idOf(context, item)))
+      return await scheduleAny(context, tx, items)
+    }, options)
     left.forEach(({ index }, i) => {
       answers[index] = slower[i]!
     })
   }
   return answers as ScheduleAnswer[]
+}
+
+/** A bulk load does not look for requests of triggers, one by one: what was asked before is written before or after it. */
+const settledMax = 100
+
+function idOf({ tenant }: Context, { entityType, entityId, kind, recipient }: Wanted): string {
+  return reminderId({ tenant, entityType, entityId, kind, recipient })
 }
 
 /** All or nothing; `tx` is a transaction. */
@@ -108,7 +113,17 @@ async function scheduleNew(
     ids.add(id)
     const planned = planOrNull(context, item)
     if (planned)
-      rows.push({ wanted: item, planned, id, bucket: bucketOf(id), index, generation: 1, since: 1, goesOn: false })
+      rows.push({
+        wanted: item,
+        planned,
+        id,
+        bucket: bucketOf(id),
+        index,
+        generation: 1,
+        since: 1,
+        goesOn: false,
+        there: undefined,
+      })
   }
   if (rows.length === 0) return answers
   const recipients = [...new Set(rows.map((row) => row.wanted.recipient))]
@@ -134,6 +149,11 @@ function planOrNull({ rules }: Context, item: Wanted): Planned | null {
   }
 }
 
+/** For a request that is just being resolved. */
+export async function scheduleAsked(context: Context, tx: Database, wanted: readonly Wanted[]): Promise<void> {
+  for (const answer of await scheduleAny(context, tx, wanted)) if (answer instanceof BelfryError) throw answer
+}
+
 async function scheduleAny(context: Context, tx: Database, wanted: readonly Wanted[]): Promise<ScheduleAnswer[]> {
   const answers = new Array<ScheduleAnswer>(wanted.length)
   const { rows, nowMs } = await plan(context, tx, wanted, answers)
@@ -150,6 +170,7 @@ interface LockedRow {
   readonly quiet_hours: QuietHours | null
   /** Of a reminder. */
   readonly generation: number | null
+  readonly occurrence: string | null
   /** Of one that repeats: how it stands. */
   readonly series: (Omit<Planned, 'repeat'> & { readonly repeat: Repeat }) | null
   readonly now_ms: number | null
@@ -174,7 +195,7 @@ async function plan(context: Context, tx: Database, wanted: readonly Wanted[], a
       if (person === undefined) throw unknownRecipient(item)
       const id = ids[index]!
       const first = planFirst(item, person, { nowMs, rules: context.rules })
-      rows.push({ wanted: item, id, bucket: bucketOf(id), index, ...goOn(first, there.get(id)) })
+      rows.push({ wanted: item, id, bucket: bucketOf(id), index, ...goOn(item, first, there.get(id)) })
     } catch (error) {
       if (!(error instanceof BelfryError)) throw error
       answers[index] = error
@@ -187,16 +208,28 @@ async function plan(context: Context, tx: Database, wanted: readonly Wanted[], a
   return { rows, nowMs }
 }
 
-/** A series that is described as before goes on as it stands; described in another way, it begins anew. */
-function goOn(first: Planned, there: LockedRow | undefined): Pick<Row, 'planned' | 'generation' | 'since' | 'goesOn'> {
+/** A series that is described as before goes on as it stands; described in another way, or wanted again, it begins anew. */
+function goOn(item: Wanted, first: Planned, there: LockedRow | undefined): Going {
   const generation = there?.generation ?? 1
   const series = there?.series
-  if (series && first.repeat && isSameSeries(series.repeat, first.repeat)) {
+  const row = there && { occurrence: there.occurrence ?? '', isSeries: series != null }
+  if (series && first.repeat && !item.again && isAsBefore(item, first, series)) {
     // What rang of it is no obstacle: the series is past that.
-    return { planned: series, generation, since: generation + 1, goesOn: true }
+    return { planned: series, generation, since: generation + 1, goesOn: true, there: row }
   }
   // An edit beats a snooze: the generation is that of the main line.
-  return { planned: first, generation: series?.repeat.state.main?.generation ?? generation, since: 1, goesOn: false }
+  const begins = series?.repeat.state.main?.generation ?? generation
+  return { planned: first, generation: begins, since: 1, goesOn: false, there: row }
+}
+
+type Going = Pick<Row, 'planned' | 'generation' | 'since' | 'goesOn' | 'there'>
+
+function isAsBefore(item: Wanted, first: Planned, series: NonNullable<LockedRow['series']>): boolean {
+  if (!first.repeat || first.timezone !== series.timezone || first.floating !== series.floating) return false
+  // A rule without a moment of its own begins on the day it is said: on another day it is still the same rule.
+  const hasStart = item.at !== null || item.inMs !== null || item.rule?.start !== undefined
+  const start = hasStart ? first.repeat.start : series.repeat.start
+  return isSameSeries(series.repeat, start === undefined ? first.repeat : { ...first.repeat, start })
 }
 
 async function lock(
@@ -261,12 +294,28 @@ async function write(context: Context, tx: Database, rows: readonly Row[], answe
     tx,
     ordered.filter(({ id }) => !versions.has(id)),
   )
-  for (const row of rows) answers[row.index] = answer(row, versions.get(row.id), begun, stopped)
+  // The moment that is wanted was rung before: then the other one that the row stood for is not wanted either.
+  const ended = ordered.filter(
+    ({ id, there, planned, goesOn }) =>
+      begun.has(id) && !goesOn && there !== undefined && (there.isSeries || there.occurrence !== planned.occurrence),
+  )
+  const given = await endMoved(tx, ended)
+  for (const row of rows) answers[row.index] = answer(row, versions.get(row.id), begun, [...stopped, ...given])
   await auditMoves(
     context,
     tx,
     ordered.filter(({ id }) => (versions.get(id) ?? 1) > 1),
   )
+}
+
+/** Ends rows whose moment gave way to one that was rung before; answers what they had under way. */
+async function endMoved(tx: Database, rows: readonly Row[]): Promise<StoppedRow[]> {
+  if (rows.length === 0) return []
+  await tx.run('end-reminders', [rows.map(({ bucket }) => bucket), rows.map(({ id }) => id), 'cancelled', 'moved'])
+  const targets = rows.map(({ bucket, id, planned, generation }) => ({
+    ...{ bucket, id, keep: planned.occurrence, keepGeneration: generation },
+  }))
+  return await stopDeliveries(tx, targets, 'moved')
 }
 
 function answer(

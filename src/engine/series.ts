@@ -3,7 +3,7 @@
 
 import { BelfryError } from '../errors.ts'
 import { advance, personOf } from './advance.ts'
-import { audit, type Context, wakeWorkers } from './context.ts'
+import { audit, type Context, settleRequests, wakeWorkers } from './context.ts'
 import type { Database } from './database.ts'
 import { bucketOf, isReminderId } from './key.ts'
 import type { LockedSeries } from './parked.ts'
@@ -90,7 +90,13 @@ export async function snoozeSeries(
   isNext: boolean,
 ): Promise<SnoozedRing | null> {
   const [row] = await tx.run<LockedSeries>('lock-series', [[bucketOf(id)], [id], context.tenant])
-  if (!row || row.series.repeat.state.paused) return null
+  if (!row) return null
+  if (row.series.repeat.state.paused) {
+    throw new BelfryError('invalid_input', 'It is paused.', {
+      field: '/id',
+      accepted: 'a reminder that is not paused; resume it first',
+    })
+  }
   const [rang] = isNext ? [] : await tx.run<{ occurrence: string; generation: number }>('latest-rung', [row.bucket, id])
   const person = personOf(row.series)
   const at = momentOf(context, row)
@@ -114,6 +120,7 @@ async function lockSeries(context: Context, tx: Database, id: string): Promise<L
       accepted: 'an id that schedule has answered',
     })
   }
+  await settleRequests(context, tx, [id])
   const [row] = await tx.run<LockedSeries>('lock-series', [[bucketOf(id)], [id], context.tenant])
   if (row) return row
   const known = await tx.run('known-reminder', [bucketOf(id), id, context.tenant])

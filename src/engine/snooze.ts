@@ -4,9 +4,9 @@
 import { BelfryError } from '../errors.ts'
 import { readBoolean, readObject } from '../input.ts'
 import { type MomentInput, parseMoment } from '../time/moment.ts'
+import type { ZoneRules } from '../time/zone-rules.ts'
 import { notFound, requireReminderId } from './cancel.ts'
-import { readClock } from './clock.ts'
-import { audit, type Context, wakeWorkers } from './context.ts'
+import { audit, type Context, settleRequests, wakeWorkers } from './context.ts'
 import type { Database } from './database.ts'
 import { bucketOf, deliveryId } from './key.ts'
 import { durationMs } from './reminder.ts'
@@ -36,13 +36,18 @@ export interface SnoozeResult {
 
 export async function snoozeReminder(context: Context, id: string, input: SnoozeInput): Promise<SnoozeResult> {
   const bucket = bucketOf(requireReminderId(id))
-  const untilMs = await readUntil(context, input)
+  const readUntil = readSnooze(input)
   return await context.db.transaction(async (tx) => {
+    await settleRequests(context, tx, [id])
     const [known] = await tx.run<{ recipient: string }>('known-reminder', [bucket, id, context.tenant])
     if (!known) throw notFound(id)
     // As schedule does: nothing is written for somebody who is just being erased.
-    const recipients = await tx.run('lock-recipients', [context.tenant, [known.recipient]])
-    if (recipients.length === 0) throw notFound(id)
+    const [recipient] = await tx.run<{ timezone: string; now_ms: number }>('lock-recipients', [
+      context.tenant,
+      [known.recipient],
+    ])
+    if (!recipient) throw notFound(id)
+    const untilMs = readUntil(recipient.now_ms, recipient.timezone, context.rules)
     await tx.run('lock-reminders', [[bucket], [id], context.tenant])
     // What the first moment still has under way ends here: one bell at a time.
     const stopped = await stopDeliveries(tx, [{ bucket, id }], 'moved')
@@ -74,7 +79,8 @@ async function snoozeOnce(tx: Database, parameters: readonly unknown[]) {
   return row && { ...row, dueAt: null, collapsed: false }
 }
 
-async function readUntil(context: Context, input: SnoozeInput): Promise<number> {
+/** Reads what was asked; the moment follows once the clock and the recipient's zone are known. */
+function readSnooze(input: SnoozeInput): (nowMs: number, zone: string, rules: ZoneRules) => number {
   const value = readObject(input, ['for', 'until', 'timezone', 'next'], '')
   if ((value.for === undefined) === (value.until === undefined)) {
     throw new BelfryError('missing_field', 'Exactly one of for and until is needed.', {
@@ -83,14 +89,20 @@ async function readUntil(context: Context, input: SnoozeInput): Promise<number> 
     })
   }
   if (value.next !== undefined) readBoolean(value.next, '/next')
-  const { now } = await readClock(context)
-  if (input.for !== undefined) return Math.ceil(now.getTime() + durationMs(input.for, '/for'))
-  const until = parseMoment(input.until!, { timezone: input.timezone, defaultTimezone: 'UTC', field: '/until' }).instant
-    .epochMilliseconds
-  if (until <= now.getTime())
+  if (input.for !== undefined) {
+    const ms = durationMs(input.for, '/for')
+    return (nowMs) => Math.ceil(nowMs + ms)
+  }
+  const read = (zone: string, rules?: ZoneRules) =>
+    parseMoment(input.until!, { timezone: input.timezone, defaultTimezone: zone, field: '/until' }, rules)
+  // Whatever the zone will be: what cannot be read is refused before anything is locked.
+  read('UTC')
+  return (nowMs, zone, rules) => {
+    const until = read(zone, rules).instant.epochMilliseconds
+    if (until > nowMs) return until
     throw new BelfryError('invalid_input', 'That moment has passed.', {
       field: '/until',
       accepted: 'a moment in the future',
     })
-  return until
+  }
 }

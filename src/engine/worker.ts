@@ -282,6 +282,8 @@ export class Worker {
     this.#expireAtMs = clock.nowMs() + expireEveryMs
     const served = channels.map(({ name }) => name)
     await expireWaiting(db, served, zones)
+    // A process with an older database may have written meanwhile.
+    await this.#parts.resolveZones()
   }
 
   /** What was fired without our hearing of the commit was not begun, and nobody else can know that. */

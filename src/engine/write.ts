@@ -1,7 +1,8 @@
 // Writing reminders' rows: the one upsert that schedule and entities share.
 
 import type { Context } from './context.ts'
-import type { Database } from './database.ts'
+import type { Call, Database } from './database.ts'
+import type { Reason } from './delivery.ts'
 import { occurrenceKey } from './key.ts'
 import type { Planned } from './planning.ts'
 
@@ -41,17 +42,32 @@ export async function writeReminders(
   rows: readonly WriteRow[],
 ): Promise<Map<string, number>> {
   if (rows.length === 0) return new Map()
-  const ordered = [...rows].sort((a, b) => (a.id < b.id ? -1 : 1))
-  const written = await tx.run<{ id: string; version: number }>('schedule', [
-    ...reminderParameters(context, ordered),
-    ordered.map(({ since }) => since),
-    ordered.map(({ planned }) => planned.step),
-    ordered.map(({ planned }) => planned.floating || null),
-    ordered.map(({ planned }) => planned.plannedMs),
-    ordered.map(({ planned }) => planned.adjusted),
-    ordered.map(({ planned }) => planned.repeat && JSON.stringify(planned.repeat)),
-  ])
+  return versionsOf(await tx.run<WrittenVersion>(...writeCall(context, rows)))
+}
+
+export interface WrittenVersion {
+  readonly id: string
+  readonly version: number
+}
+
+export function versionsOf(written: readonly WrittenVersion[]): Map<string, number> {
   return new Map(written.map(({ id, version }) => [id, version]))
+}
+
+export function writeCall(context: Context, rows: readonly WriteRow[]): Call {
+  const ordered = [...rows].sort((a, b) => (a.id < b.id ? -1 : 1))
+  return [
+    'schedule',
+    [
+      ...reminderParameters(context, ordered),
+      ordered.map(({ since }) => since),
+      ordered.map(({ planned }) => planned.step),
+      ordered.map(({ planned }) => planned.floating || null),
+      ordered.map(({ planned }) => planned.plannedMs),
+      ordered.map(({ planned }) => planned.adjusted),
+      ordered.map(({ planned }) => planned.repeat && JSON.stringify(planned.repeat)),
+    ],
+  ]
 }
 
 /** Those that were left alone because their occurrence has begun. */
@@ -60,13 +76,27 @@ export async function findBegun(
   rows: readonly Pick<WriteRow, 'bucket' | 'id' | 'planned' | 'since'>[],
 ): Promise<ReadonlySet<string>> {
   if (rows.length === 0) return new Set()
-  const found = await tx.run<{ id: string; begun: boolean }>('standing', [
+  return new Set((await findStanding(tx, rows)).filter(({ begun }) => begun).map(({ id }) => id))
+}
+
+export interface Standing {
+  readonly id: string
+  readonly begun: boolean
+  /** Why that occurrence was not sent, when it is known and was not. */
+  readonly reason: Reason | null
+}
+
+/** What the ledger has of these occurrences. */
+export async function findStanding(
+  tx: Database,
+  rows: readonly Pick<WriteRow, 'bucket' | 'id' | 'planned' | 'since'>[],
+): Promise<Standing[]> {
+  return await tx.run<Standing>('standing', [
     rows.map(({ bucket }) => bucket),
     rows.map(({ id }) => id),
     rows.map(({ planned }) => planned.occurrence),
     rows.map(({ since }) => since),
   ])
-  return new Set(found.filter(({ begun }) => begun).map(({ id }) => id))
 }
 
 export function reminderParameters(context: Context, rows: readonly WriteRow[]): unknown[] {

@@ -32,7 +32,8 @@ export function desiredOf(entity: EntityFields, members: readonly (Member & { pe
 }
 
 function desire(entity: EntityFields, step: Step, recipient: string, person: Person, at: Now): Desired | null {
-  const anchor = entity.anchors[step.anchor]
+  // Anchors are named by callers: `constructor` is no anchor of everybody's.
+  const anchor = Object.hasOwn(entity.anchors, step.anchor) ? entity.anchors[step.anchor] : undefined
   if (!anchor) return null
   const basis: Basis = {
     occurrence: anchor.nominal,

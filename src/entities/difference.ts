@@ -12,7 +12,9 @@ export interface Existing {
   readonly occurrence: string
   readonly generation: number
   readonly adjusted: Planned['adjusted']
+  /** Null while it is held. */
   readonly dueMs: number | null
+  readonly usefulUntilMs: number
 }
 
 export interface Change {
@@ -23,6 +25,10 @@ export interface Change {
   readonly channels: readonly string[] | null
   readonly planned: Planned
   readonly generation: number
+  /** An occurrence that has begun in this generation or a later one stands in the way. */
+  readonly since: number
+  /** The occurrence of the row that is there. */
+  readonly was: string | null
   /** What becomes of it; for one that is written, the statement knows better. */
   readonly outcome: 'created' | 'moved' | 'updated' | 'cancelled' | 'unchanged' | 'skippedPast' | 'merged'
   /** It rings: its row is written, if it is another. */
@@ -36,6 +42,7 @@ export function differenceOf(
   entity: { readonly type: string; readonly id: string },
   desired: readonly Desired[],
   existing: readonly Existing[],
+  nowMs: number,
 ): Change[] {
   const there = new Map(existing.map((row) => [row.id, row]))
   const wanted = desired.map((one) => {
@@ -43,27 +50,51 @@ export function differenceOf(
     const id = reminderId(identity)
     const row = there.get(id)
     there.delete(id)
-    return changeOf(id, one, row)
+    return changeOf(id, one, row, nowMs)
   })
   const surplus = [...there.values()].map((row) => endOf(row))
   return [...wanted, ...surplus]
 }
 
-function changeOf(id: string, one: Desired, row: Existing | undefined): Change {
+function changeOf(id: string, one: Desired, row: Existing | undefined, nowMs: number): Change {
   const { kind, recipient, channels, planned } = one
-  const change = { bucket: bucketOf(id), id, kind, recipient, channels, planned, generation: row?.generation ?? 1 }
-  const isSameOccurrence = row?.occurrence === planned.occurrence
-  // Snoozed, or about to ring: the moment it was planned for may have passed, its ring has not. One that is held (it has no
-  // due time) gets its moment back, even if that has passed meanwhile.
-  const isUnderWay = row?.adjusted === 'snoozed' || (one.outcome === 'past' && row?.adjusted !== 'deferred')
-  if (isSameOccurrence && isUnderWay && row.dueMs !== null)
-    return { ...change, outcome: 'unchanged', write: false, ends: false }
-  if (one.outcome === 'rings' || (isSameOccurrence && one.outcome === 'past')) {
-    const outcome = !row ? 'created' : isSameOccurrence && row.dueMs === planned.dueMs ? 'updated' : 'moved'
+  const change: Omit<Change, 'outcome' | 'write' | 'ends'> = {
+    ...{ bucket: bucketOf(id), id, kind, recipient, channels, planned },
+    ...{ generation: row?.generation ?? 1, since: 1, was: row?.occurrence ?? null },
+  }
+  if (row && row.occurrence === planned.occurrence) return sameOccurrence(change, one, row, nowMs)
+  if (one.outcome === 'rings') return { ...change, outcome: row ? 'moved' : 'created', write: true, ends: false }
+  return { ...change, outcome: silentOf(one), write: false, ends: row !== undefined }
+}
+
+function sameOccurrence(
+  change: Omit<Change, 'outcome' | 'write' | 'ends'>,
+  one: Desired,
+  row: Existing,
+  nowMs: number,
+): Change {
+  // Somebody chose another moment for it: that stays, with whatever texts it has now. While it is held, whoever holds it
+  // gives it back.
+  if (row.adjusted === 'snoozed') {
+    const planned = { ...one.planned, ...keptMoment(row) }
+    return { ...change, planned, since: row.generation, outcome: 'updated', write: row.dueMs !== null, ends: false }
+  }
+  // About to ring: the moment has come, its ring has not.
+  if (row.dueMs !== null && row.dueMs <= nowMs) return { ...change, outcome: 'unchanged', write: false, ends: false }
+  // One that is held gets its moment back, even if that has passed meanwhile; one that is deferred keeps waiting.
+  if (one.outcome === 'rings' || row.dueMs === null || one.planned.adjusted === 'deferred') {
+    const outcome = row.dueMs === one.planned.dueMs ? 'updated' : 'moved'
     return { ...change, outcome, write: true, ends: false }
   }
-  const outcome = one.outcome === 'past' ? 'skippedPast' : 'merged'
-  return { ...change, outcome, write: false, ends: row !== undefined }
+  return { ...change, outcome: silentOf(one), write: false, ends: true }
+}
+
+function keptMoment({ dueMs, usefulUntilMs }: Existing) {
+  return { dueMs, usefulUntilMs, plannedMs: null, adjusted: 'snoozed' as const }
+}
+
+function silentOf({ outcome }: Desired): 'skippedPast' | 'merged' {
+  return outcome === 'past' ? 'skippedPast' : 'merged'
 }
 
 function endOf(row: Existing): Change {
@@ -72,6 +103,16 @@ function endOf(row: Existing): Change {
     ...{ occurrence, timezone: null, floating: false, step: null, dueMs: null, usefulUntilMs: 0 },
     ...{ plannedMs: null, adjusted: null, repeat: null },
   }
-  const change = { bucket: bucketOf(id), id, kind, recipient, channels: null, planned, generation }
+  const change = {
+    bucket: bucketOf(id),
+    id,
+    kind,
+    recipient,
+    channels: null,
+    planned,
+    generation,
+    since: 1,
+    was: occurrence,
+  }
   return { ...change, outcome: 'cancelled', write: false, ends: true }
 }

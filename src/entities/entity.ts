@@ -166,7 +166,7 @@ function readAnchors(context: Context, value: Record<string, unknown>): (before:
   const named = value.anchors === undefined ? {} : readNamed(value.anchors)
   return (before) => {
     const timeAnchor = given ?? before.timeAnchor
-    const anchors: Record<string, Anchor> = { ...before.anchors }
+    const anchors: Record<string, Anchor> = Object.assign(Object.create(null), before.anchors)
     const set = (name: string, at: unknown, zone: string | undefined, field: string) => {
       // A zone that was left out is the one it had.
       const had = zone ?? before.anchors[name]?.timezone ?? undefined

@@ -3,12 +3,13 @@
 // named in the answer.
 
 import { type Context, wakeWorkers } from '../engine/context.ts'
-import type { Database } from '../engine/database.ts'
+import type { Call, Database } from '../engine/database.ts'
 import { bucketOf, deliveryId, entityLock, entityRange, occurrenceKey } from '../engine/key.ts'
 import { type Person, resolve } from '../engine/planning.ts'
 import { type PersonRow, toPerson } from '../engine/replan.ts'
-import { findBegun, writeReminders } from '../engine/write.ts'
+import { findBegun, findStanding, versionsOf, type WrittenVersion, writeCall } from '../engine/write.ts'
 import { BelfryError } from '../errors.ts'
+import { sameText } from '../input.ts'
 import type { ZoneRules } from '../time/zone-rules.ts'
 import { desiredOf } from './desired.ts'
 import { type Change, differenceOf, type Existing } from './difference.ts'
@@ -22,7 +23,6 @@ import {
 } from './entity.ts'
 import { resolveRequestsOf } from './requests.ts'
 import { mainAnchor, type Step } from './steps.ts'
-import { leftOut, stopsOf } from './stops.ts'
 
 export interface PutReminder {
   readonly id: string
@@ -55,7 +55,6 @@ interface Known {
   /** Somebody changed a recipient while this waited for them: what it knows is not all there is. */
   readonly overtaken: boolean
   readonly plan_steps: readonly Step[] | null
-  readonly steps_before: readonly Step[] | null
   readonly reminders: readonly Existing[]
 }
 
@@ -70,7 +69,7 @@ async function putInTransaction(context: Context, tx: Database, patch: EntityPat
   const known = await readKnown(context, tx, patch)
   if (!known.has_requests) return await applyTo(known, context, tx, patch)
   // What a trigger asked for before comes first.
-  await resolveRequestsOf(context, tx, [context.tenant, type, id])
+  await resolveRequestsOf(context, tx, entityLock(context.tenant, type, id))
   return await applyPatch(context, tx, patch)
 }
 
@@ -89,7 +88,7 @@ async function applyTo(known: Known, context: Context, tx: Database, patch: Enti
   const at = { nowMs: known.now_ms, rules: context.rules }
   const steps = after.plan === null ? after.steps : planSteps(after.plan, known)
   const desired = desiredOf({ ...after, steps }, withPeople(members, known), at)
-  const changes = differenceOf(context.tenant, { type, id }, desired, known.reminders)
+  const changes = differenceOf(context.tenant, { type, id }, desired, known.reminders, known.now_ms)
   const isNew = known.entity === null || known.entity.status !== 'active' || !isSame(before, after, members, known)
   return await apply(context, tx, { patch, after, members, changes, isNew, known })
 }
@@ -144,17 +143,8 @@ function withPeople(members: readonly Member[], { people }: Known): (Member & { 
 
 function isSame(before: EntityFields, after: EntityFields, members: readonly Member[], known: Known): boolean {
   return (
-    text({ ...before, status: null, version: null }) === text({ ...after, status: null, version: null }) &&
-    text(sorted(members)) === text(sorted(known.members))
-  )
-}
-
-/** Equal values give equal texts: jsonb does not keep the order of keys. */
-function text(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
+    sameText({ ...before, status: null, version: null }) === sameText({ ...after, status: null, version: null }) &&
+    sameText(sorted(members)) === sameText(sorted(known.members))
   )
 }
 
@@ -181,21 +171,69 @@ interface WrittenRow {
 }
 
 async function apply(context: Context, tx: Database, applying: Applying): Promise<PutResult> {
-  const { patch, after, changes, known } = applying
-  const rings = changes.flatMap((change) => (change.write ? [writeRow(patch, after, change)] : []))
-  const versions = await writeReminders(context, tx, rings)
-  // What was not written has begun, or is as it was.
-  const begun = await findBegun(tx, [
-    ...rings.filter(({ id }) => !versions.has(id)),
-    ...changes.filter(({ outcome }) => outcome === 'skippedPast').map((change) => ({ ...change, since: 1 })),
+  const { patch, after, known } = applying
+  const changes = await withoutDismissed(tx, applying)
+  const rings = changes.filter(({ write }) => write).map((change) => writeRow(patch, after, change))
+  const [written = [], rows = []] = await tx.runEach<WrittenVersion | WrittenRow>([
+    writeCall(context, rings),
+    ...(isNothingNew(changes, applying) ? [] : [entityCall(context, { ...applying, changes })]),
   ])
-  const silent = changes.filter((change) => isSilent(change) && !begun.has(change.id))
-  const rows = await writeEntity(context, tx, applying, silent, versions)
-  const recorded = new Set(rows.filter(({ what }) => what === 'recorded').map(({ reminder }) => reminder))
+  const versions = versionsOf(written as WrittenVersion[])
+  // What was not written has begun, or is as it was.
+  const begun = await findBegun(
+    tx,
+    rings.filter(({ id }) => !versions.has(id)),
+  )
+  await endOthers(tx, changes, begun)
+  const answer = answerWith(changes, versions, begun, rows as WrittenRow[], known)
+  const dueMs = Math.min(...rings.map(({ planned }) => planned.dueMs ?? Number.POSITIVE_INFINITY))
+  if (dueMs <= known.now_ms + context.pollMs) await wakeWorkers(context, tx, dueMs)
+  return answer
+}
+
+/**
+ * A step that somebody cancelled or marked as done by itself does not come back because of an unrelated change. It does when
+ * the entity was ended and is put again.
+ */
+async function withoutDismissed(tx: Database, { changes, known }: Applying): Promise<readonly Change[]> {
+  const made = known.entity?.status === 'active' ? changes.filter(({ outcome }) => outcome === 'created') : []
+  if (made.length === 0) return changes
+  const standing = await findStanding(tx, made)
+  const dismissed = new Set(
+    standing.filter(({ reason }) => reason === 'acknowledged' || reason === 'cancelled').map(({ id }) => id),
+  )
+  return changes.map((change) =>
+    dismissed.has(change.id) ? { ...change, outcome: 'unchanged', write: false } : change,
+  )
+}
+
+/** Nothing of the entity, and no moment of its reminders: then there is nothing to stop, to end or to record either. */
+function isNothingNew(changes: readonly Change[], { isNew }: Applying): boolean {
+  return !isNew && changes.every(({ outcome }) => outcome === 'unchanged' || outcome === 'updated')
+}
+
+/** The wanted moment was rung before: then the other one that a row stands for is not wanted either. */
+async function endOthers(tx: Database, changes: readonly Change[], begun: ReadonlySet<string>): Promise<void> {
+  const ends = changes.filter(({ id, was, planned }) => begun.has(id) && was !== null && was !== planned.occurrence)
+  if (ends.length === 0) return
+  await tx.run('end-reminders', [ends.map(({ bucket }) => bucket), ends.map(({ id }) => id), 'cancelled', 'moved'])
+}
+
+function answerWith(
+  changes: readonly Change[],
+  versions: ReadonlyMap<string, number>,
+  begun: ReadonlySet<string>,
+  rows: readonly WrittenRow[],
+  known: Known,
+): PutResult {
+  // A row that ended is on record too; here it is about what never rang.
+  const isSilently = ({ what, state }: WrittenRow) =>
+    what === 'recorded' && (state === 'skipped_past' || state === 'merged')
+  const recorded = new Set(rows.filter(isSilently).map(({ reminder }) => reminder))
   const reminders = changes.map((change) => answerOf(change, versions, begun, recorded))
   const inFlight = rows.filter(({ what, state }) => what === 'stopped' && state !== 'cancelled')
   const count = (outcome: PutReminder['outcome']) => reminders.filter((one) => one.outcome === outcome).length
-  const result = {
+  return {
     version: rows.find(({ what }) => what === 'entity')?.version ?? known.entity?.version ?? 1,
     created: count('created'),
     moved: count('moved'),
@@ -203,13 +241,11 @@ async function apply(context: Context, tx: Database, applying: Applying): Promis
     unchanged: count('unchanged') + count('updated') + count('alreadySent'),
     skippedPast: count('skippedPast'),
     inFlight: inFlight.length,
+    inFlightIds: inFlight.map((row) =>
+      deliveryId({ reminder: row.reminder ?? '', occurrenceKey: row.occurrence_key ?? '0' }),
+    ),
+    reminders,
   }
-  const dueMs = Math.min(...rings.map(({ planned }) => planned.dueMs ?? Number.POSITIVE_INFINITY))
-  if (dueMs <= known.now_ms + context.pollMs) await wakeWorkers(context, tx, dueMs)
-  const inFlightIds = inFlight.map((row) =>
-    deliveryId({ reminder: row.reminder ?? '', occurrenceKey: row.occurrence_key ?? '0' }),
-  )
-  return { ...result, inFlightIds, reminders }
 }
 
 function isSilent({ outcome }: Change): boolean {
@@ -243,54 +279,44 @@ function writeRow({ type, id: entityId }: EntityPatch, after: EntityFields, chan
     fallback: null,
     critical: after.critical,
   }
-  return { id, bucket, wanted, planned, generation, since: 1 }
+  return { id, bucket, wanted, planned, generation, since: change.since }
 }
 
-async function writeEntity(
-  context: Context,
-  tx: Database,
-  { patch, after, members, changes, isNew, known }: Applying,
-  silent: readonly Change[],
-  versions: ReadonlyMap<string, number>,
-): Promise<WrittenRow[]> {
+function entityCall(context: Context, { patch, after, members, changes, isNew, known }: Applying): Call {
   const ended = changes.filter(({ ends }) => ends)
-  const before = { members: known.members, steps: known.steps_before }
-  const gone = isNew ? leftOut(context.tenant, patch, before, changes) : []
-  const stops = [...gone, ...stopsOf(changes, versions, isNew)].sort((a, b) => (a.id < b.id ? -1 : 1))
-  if (!isNew && ended.length + silent.length + stops.length === 0) return []
+  const silent = changes.filter(isSilent)
+  const kept = changes.filter(({ outcome }) => outcome !== 'cancelled')
+  const { first, last } = entityRange(context.tenant, patch.type, patch.id)
   const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
-  return await tx.run<WrittenRow>('write-entity', [
-    ...[
-      context.tenant,
-      patch.type,
-      patch.id,
-      JSON.stringify(after.anchors),
-      momentOfAnchors(after.anchors, context.rules),
-      context.tzVersion,
+  const atMs = momentOfAnchors(after.anchors, context.rules)
+  const action = known.entity ? 'entity_changed' : 'entity_created'
+  return [
+    'write-entity',
+    [
+      ...[context.tenant, patch.type, patch.id, JSON.stringify(after.anchors), atMs, context.tzVersion],
+      ...[json(after.steps), after.plan, after.latePolicy, after.critical, json(after.channels), after.title],
+      ...[after.body, json(after.data), after.timeAnchor],
+      members.map(({ recipient }) => recipient),
+      members.map(({ steps }) => json(steps)),
+      ended.map(({ bucket }) => bucket),
+      ended.map(({ id }) => id),
+      known.entity ? 'moved' : 'removed',
+      silent.map(({ bucket }) => bucket),
+      silent.map(({ id }) => id),
+      silent.map(({ planned, generation }) => occurrenceKey(planned.occurrence, generation)),
+      silent.map(({ kind }) => kind),
+      silent.map(({ recipient }) => recipient),
+      silent.map(({ planned }) => planned.occurrence),
+      silent.map(({ planned }) => planned.plannedMs ?? planned.dueMs),
+      silent.map(({ outcome }) => (outcome === 'merged' ? 'merged' : 'skipped_past')),
+      silent.map(({ generation }) => generation),
+      kept.map(({ id }) => id),
+      kept.map(({ planned }) => planned.occurrence),
+      isNew,
+      ...[context.actor, action, JSON.stringify({ anchors: after.anchors })],
+      ...[bucketOf(first), first, last],
     ],
-    ...[json(after.steps), after.plan, after.latePolicy, after.critical, json(after.channels), after.title, after.body],
-    ...[json(after.data), after.timeAnchor],
-    members.map(({ recipient }) => recipient),
-    members.map(({ steps }) => json(steps)),
-    ended.map(({ bucket }) => bucket),
-    ended.map(({ id }) => id),
-    known.entity ? 'moved' : 'removed',
-    silent.map(({ bucket }) => bucket),
-    silent.map(({ id }) => id),
-    silent.map(({ planned, generation }) => occurrenceKey(planned.occurrence, generation)),
-    silent.map(({ kind }) => kind),
-    silent.map(({ recipient }) => recipient),
-    silent.map(({ planned }) => planned.occurrence),
-    silent.map(({ planned }) => planned.plannedMs ?? planned.dueMs),
-    silent.map(({ outcome }) => (outcome === 'merged' ? 'merged' : 'skipped_past')),
-    silent.map(({ generation }) => generation),
-    stops.map(({ bucket }) => bucket),
-    stops.map(({ id }) => id),
-    stops.map(({ keep }) => keep),
-    stops.map(({ generation }) => generation),
-    isNew,
-    ...[context.actor, known.entity ? 'entity_changed' : 'entity_created', JSON.stringify({ anchors: after.anchors })],
-  ])
+  ]
 }
 
 /** When it is, for lists: a wall clock without a zone is taken as UTC there. */

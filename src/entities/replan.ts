@@ -5,7 +5,7 @@ import type { Context } from '../engine/context.ts'
 import type { Database } from '../engine/database.ts'
 import { occurrenceKey } from '../engine/key.ts'
 import type { Person } from '../engine/planning.ts'
-import { writeReminders } from '../engine/write.ts'
+import { findStanding, writeReminders } from '../engine/write.ts'
 import { desiredOf } from './desired.ts'
 import { type Change, differenceOf, type Existing } from './difference.ts'
 import type { EntityFields } from './entity.ts'
@@ -40,9 +40,23 @@ export async function replanSteps(
     const rows = rowsOf.get(nameOf(entity.type, entity.id)) ?? []
     // Steps that have passed were recorded when they did.
     const ahead = desired.filter(({ outcome, kind }) => outcome !== 'past' || rows.some((row) => row.kind === kind))
-    return differenceOf(context.tenant, entity, ahead, rows).map((change): EntityChange => ({ ...change, entity }))
+    const found = differenceOf(context.tenant, entity, ahead, rows, nowMs)
+    // What is held waits for a request to be resolved, which plans it anyway.
+    const held = new Set(rows.filter(({ dueMs }) => dueMs === null).map(({ id }) => id))
+    return found.filter(({ id }) => !held.has(id)).map((change): EntityChange => ({ ...change, entity }))
   })
-  return await write(context, tx, changes)
+  return await write(context, tx, await onlyWanted(tx, changes))
+}
+
+/** A step without a row comes back only if it had none because of its moment: not if it rang, or somebody cancelled it. */
+async function onlyWanted(tx: Database, changes: readonly EntityChange[]): Promise<readonly EntityChange[]> {
+  const made = changes.filter(({ outcome }) => outcome === 'created')
+  if (made.length === 0) return changes
+  const standing = await findStanding(tx, made)
+  const wanted = new Set(
+    standing.filter(({ reason }) => reason === 'merged' || reason === 'skipped_past').map(({ id }) => id),
+  )
+  return changes.filter(({ id, outcome }) => outcome !== 'created' || wanted.has(id))
 }
 
 async function write(context: Context, tx: Database, changes: readonly EntityChange[]) {
@@ -72,7 +86,7 @@ function silentParameters(silent: readonly EntityChange[]): unknown[] {
   ]
 }
 
-function writeRow({ bucket, id, kind, recipient, channels, planned, generation, entity }: EntityChange) {
+function writeRow({ bucket, id, kind, recipient, channels, planned, generation, since, entity }: EntityChange) {
   const { title, body, data, critical } = entity
   const wanted = {
     ...{ entityType: entity.type, entityId: entity.id, kind, recipient, title, body, channels, critical },
@@ -80,7 +94,7 @@ function writeRow({ bucket, id, kind, recipient, channels, planned, generation, 
     delaysMs: null,
     fallback: null,
   }
-  return { bucket, id, wanted, planned, generation, since: 1 }
+  return { bucket, id, wanted, planned, generation, since }
 }
 
 function groupByEntity(existing: readonly ExistingStep[]): Map<string, ExistingStep[]> {

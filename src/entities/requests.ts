@@ -1,10 +1,10 @@
 // Requests: what triggers and other languages asked for through the SQL functions (migrations/0003), resolved here, in order,
 // by the same code as a call from TypeScript. One that cannot be resolved is kept with its reason, and what it held rings on.
 
-import type { Context } from '../engine/context.ts'
+import { type Context, wakeWorkers } from '../engine/context.ts'
 import type { Database } from '../engine/database.ts'
 import { readSchedule } from '../engine/reminder.ts'
-import { scheduleAll } from '../engine/schedule.ts'
+import { scheduleAsked } from '../engine/schedule.ts'
 import { BelfryError } from '../errors.ts'
 import { type EntityInput, readEntity } from './entity.ts'
 import { applyPatch } from './put.ts'
@@ -19,22 +19,54 @@ interface RequestRow {
   readonly actor: string
 }
 
-/** Resolves what is open, of every tenant; answers how many. */
-export async function resolveRequests(context: Context): Promise<number> {
+/** A worker has other things to do: so many requests at a time. */
+const atOnce = 50
+/** One that fails for a reason outside of it is tried again, but not for ever. */
+const triesMax = 5
+
+/**
+ * Resolves some of what is open, of every tenant, entity by entity; answers how many. An entity that somebody is changing just
+ * now is left for later: whoever holds it resolves its requests, or they are still there the next time.
+ */
+export async function resolveRequests(context: Context, isGone: (error: unknown) => boolean): Promise<number> {
+  const open = await context.db.run<{ id: string; lock: string }>('open-requests', [atOnce])
+  let count = 0
+  for (const lock of new Set(open.map((one) => one.lock))) {
+    try {
+      count += await context.db.transaction((tx) => resolveIfFree(context, tx, lock))
+    } catch (error) {
+      if (isGone(error)) throw error
+      await countFailure(context, open.find((one) => one.lock === lock)!.id)
+    }
+  }
+  return count
+}
+
+async function resolveIfFree(context: Context, tx: Database, lock: string): Promise<number> {
+  const [free] = await tx.run<{ mine: boolean }>('try-lock-entity', [lock])
+  return free?.mine ? await resolveRequestsOf(context, tx, lock) : 0
+}
+
+async function countFailure(context: Context, id: string): Promise<void> {
+  const [row] = await context.db.run<{ tries: number }>('count-request', [id])
+  if (!row || row.tries < triesMax) return
+  const error = {
+    code: 'database_refused',
+    message: `Failed ${triesMax} times for a reason that is not in the request.`,
+  }
+  await context.db.run('fail-request', [id, JSON.stringify(error)])
+}
+
+/** Resolves everything that is open of one entity, in order, for whoever holds its lock; answers how many. */
+export async function resolveRequestsOf(context: Context, tx: Database, lock: string): Promise<number> {
   for (let count = 0; ; count++) {
-    const isDone = await context.db.transaction(async (tx) => (await resolveNext(context, tx, null)) === 'none')
-    if (isDone) return count
+    const [request] = await tx.run<RequestRow>('take-request', [lock])
+    if (!request) return count
+    await resolveOne(context, tx, request)
   }
 }
 
-/** Resolves what is open of one entity, inside a transaction that holds the entity. */
-export async function resolveRequestsOf(context: Context, tx: Database, entity: readonly string[]): Promise<void> {
-  while ((await resolveNext(context, tx, entity)) !== 'none');
-}
-
-async function resolveNext(context: Context, tx: Database, entity: readonly string[] | null): Promise<'one' | 'none'> {
-  const [request] = await tx.run<RequestRow>('take-request', [entity])
-  if (!request) return 'none'
+async function resolveOne(context: Context, tx: Database, request: RequestRow): Promise<void> {
   const asked: Context = { ...context, db: tx, tenant: request.tenant, actor: request.actor }
   try {
     await resolve(asked, tx, request)
@@ -45,7 +77,7 @@ async function resolveNext(context: Context, tx: Database, entity: readonly stri
     const { code, message, field } = error
     await tx.run('fail-request', [request.id, JSON.stringify({ code, message, field })])
   }
-  return 'one'
+  await wakeWorkers(asked, tx)
 }
 
 async function resolve(context: Context, tx: Database, request: RequestRow): Promise<void> {
@@ -54,7 +86,7 @@ async function resolve(context: Context, tx: Database, request: RequestRow): Pro
     await applyPatch(context, tx, readEntity(context, { ...input, type, id } as EntityInput))
     return
   }
-  await scheduleAll(context, tx, [readSchedule({ ...input, entity: { type, id } }, context.channels)])
+  await scheduleAsked(context, tx, [readSchedule({ ...input, entity: { type, id } }, context.channels)])
 }
 
 export interface FailedRequest {

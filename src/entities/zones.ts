@@ -33,38 +33,30 @@ interface OutdatedEntity {
 }
 
 const chunk = 1_000
-const firstId = '00000000-0000-0000-0000-000000000000'
 
-/** Answers what was done, or null when there was nothing to do or another worker is at it. */
+/** Answers what was done; null when everything had been resolved with this version, or a newer one. */
 export async function resolveZones(
   context: Context,
   onProgress: (checked: number) => void = () => {},
 ): Promise<{ checked: number; moved: number } | null> {
-  const isNewer = await context.db.transaction((tx) => isNewerThanStored(context, tx))
-  if (!isNewer) return null
-  let [bucket, id] = [-1, firstId]
   let checked = 0
   let moved = 0
   for (;;) {
-    const rows = await context.db.transaction((tx) => resolveChunk(context, tx, bucket, id))
-    checked += rows.count
-    moved += rows.moved
+    const done = await context.db.transaction((tx) => resolveChunk(context, tx))
+    checked += done.count
+    moved += done.moved
+    if (done.count === 0) break
     onProgress(checked)
-    if (!rows.last) break
-    ;({ bucket, id } = rows.last)
   }
+  if (checked === 0) return null
   await resolveEntities(context)
   await context.db.run('record-zones', [context.tzVersion, checked, moved])
   return { checked, moved }
 }
 
-async function isNewerThanStored({ tzVersion }: Context, tx: Database): Promise<boolean> {
-  const [latest] = await tx.run<{ version: string | null }>('latest-zones', [])
-  return latest?.version != null && latest.version < tzVersion
-}
-
-async function resolveChunk(context: Context, tx: Database, bucket: number, id: string) {
-  const rows = await tx.run<OutdatedRow>('outdated-reminders', [context.tzVersion, bucket, id, chunk])
+async function resolveChunk(context: Context, tx: Database): Promise<{ count: number; moved: number }> {
+  const rows = await tx.run<OutdatedRow>('outdated-reminders', [context.tzVersion, chunk])
+  if (rows.length === 0) return { count: 0, moved: 0 }
   const [clock] = await tx.run<{ now_ms: number }>('clock', [])
   const byId = new Map(rows.map((row) => [row.id, row]))
   const all = rows.flatMap((row) => {
@@ -72,14 +64,14 @@ async function resolveChunk(context: Context, tx: Database, bucket: number, id: 
     return replan(row, person, clock?.now_ms ?? 0, context) ?? []
   })
   await writeReplanned(tx, context, all)
+  await tx.run('mark-resolved', [rows.map(({ bucket }) => bucket), rows.map(({ id }) => id), context.tzVersion])
   const moved = all.filter(({ hasMoved }) => hasMoved)
   for (const [tenant, some] of groupByTenant(moved, byId)) {
     const entries = some.map((one) => entryOf(one, byId.get(one.id)!, context.tzVersion))
     await audit({ ...context, tenant, actor: 'time zones' }, tx, 'moved', entries)
   }
   if (moved.length > 0) await wakeWorkers(context, tx)
-  const last = rows.length === chunk ? rows.at(-1) : undefined
-  return { count: rows.length, moved: moved.length, last: last && { bucket: last.bucket, id: last.id } }
+  return { count: rows.length, moved: moved.length }
 }
 
 function groupByTenant(moved: readonly Replanned[], rows: ReadonlyMap<string, OutdatedRow>): Map<string, Replanned[]> {

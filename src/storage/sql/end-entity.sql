@@ -14,7 +14,8 @@ removed as (
 ),
 dropped as (
   -- what a trigger has asked for and nobody has resolved is cancelled too
-  delete from belfry.requests where tenant = $1 and entity_type = $2 and entity_id = $3 and failed_at is null
+  delete from belfry.requests
+  where entity_lock = belfry.entity_lock($1, $2, $3) and tenant = $1 and failed_at is null
 ),
 ended as (
   delete from belfry.reminders r using unnest($7::smallint[], $8::uuid[]) as k(bucket, id)

@@ -11,14 +11,19 @@ with it as materialized (
 members as materialized (
   select recipient, steps from belfry.entity_recipients where tenant = $1 and type = $2 and id = $3
 ),
+names as materialized (
+  select recipient from members union select unnest($4::text[]) order by 1
+),
 people as materialized (
-  select p.id, p.timezone, p.quiet_hours, p.version from belfry.recipients p
-  where p.tenant = $1 and p.id in (select recipient from members union select unnest($4::text[]))
-  order by p.id
-  for share
+  select p.* from names n
+  cross join lateral (
+    select p.id, p.timezone, p.quiet_hours, p.version from belfry.recipients p
+    where p.tenant = $1 and p.id = n.recipient
+    for share
+  ) p
 ),
 there as materialized (
-  select r.id, r.kind, r.recipient, r.occurrence, r.generation, r.adjusted, r.step, r.due_at
+  select r.id, r.kind, r.recipient, r.occurrence, r.generation, r.adjusted, r.step, r.due_at, r.useful_until
   from belfry.reminders r
   where r.bucket = $6 and r.id between $7 and $8 and (r.tenant = $1 and r.entity_type = $2 and r.entity_id = $3) is true
     and r.step is not null
@@ -29,7 +34,7 @@ select
   date_part('epoch', belfry.now()) * 1000 as now_ms,
   exists (
     select from belfry.requests q
-    where q.tenant = $1 and q.entity_type = $2 and q.entity_id = $3 and q.failed_at is null) as has_requests,
+    where q.entity_lock = belfry.entity_lock($1, $2, $3) and q.failed_at is null) as has_requests,
   (select json_build_object('status', status, 'version', version, 'timeAnchor', time_anchor, 'anchors', anchors,
       'steps', steps, 'plan', plan, 'latePolicy', late_policy, 'critical', critical, 'channels', channels, 'title', title,
       'body', body, 'data', data) from it) as entity,
@@ -37,11 +42,13 @@ select
   (select coalesce(json_agg(json_build_object('id', id, 'timezone', timezone, 'quiet_hours', quiet_hours)), '[]')
    from people) as people,
   exists (
-    select from belfry.recipients p
-    where p.tenant = $1 and p.id in (select recipient from members union select unnest($4::text[]))
-      and (p.id, p.version) not in (select id, version from people)) as overtaken,
+    select from names n
+    cross join lateral (
+      select p.id, p.version from belfry.recipients p where p.tenant = $1 and p.id = n.recipient limit 1
+    ) p
+    where (p.id, p.version) not in (select id, version from people)) as overtaken,
   (select steps from belfry.plans where tenant = $1 and name = coalesce($5, (select plan from it))) as plan_steps,
-  (select coalesce(it.steps, (select steps from belfry.plans where tenant = $1 and name = it.plan)) from it) as steps_before,
   (select coalesce(json_agg(json_build_object('id', id, 'kind', kind, 'recipient', recipient, 'occurrence', occurrence,
       'generation', generation, 'adjusted', adjusted,
-      'dueMs', date_part('epoch', due_at) * 1000)), '[]') from there) as reminders
+      'dueMs', date_part('epoch', due_at) * 1000, 'usefulUntilMs', date_part('epoch', useful_until) * 1000)), '[]')
+   from there) as reminders

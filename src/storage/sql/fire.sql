@@ -107,7 +107,7 @@ fired as (
   insert into belfry.deliveries (
     at, due_at, occurrence_key, pending_at, useful_until, created_at, generation, attempt, delay_ms, bucket, critical, parked,
     repeatable, reminder, tenant, entity_type, entity_id, kind, recipient, occurrence, channel, state, reason, fallback,
-    title, body, data, planned_at, adjusted)
+    title, body, data, planned_at, adjusted, step)
   select
     p.now, p.due_at, p.key,
     -- a delay of -1 is a fallback: it stands by until a channel has failed
@@ -121,7 +121,7 @@ fired as (
       when 'suppressed' then case
         when p.muted && array['channel:' || p.channel, 'kind:' || p.kind, 'type:' || p.entity_type] then 'preference_off'
         when p.address is null then 'no_address' else 'address_suspended' end end,
-    p.fallback, p.title, p.body, p.data, p.planned_at, p.adjusted
+    p.fallback, p.title, p.body, p.data, p.planned_at, p.adjusted, p.step
   from planned p
   order by p.bucket, p.id, p.key
   on conflict (bucket, reminder, occurrence_key) do nothing
@@ -158,7 +158,8 @@ where (select count(*) from planned) = (select count(*) from fired)
 union all
 -- Only when a key existed already: everything that was due, so that the caller can see which were left out.
 select
-  'due', p.delay_ms, p.bucket, p.id, p.key::text, 0, 0::smallint, 0::smallint, p.critical, false,
+  'due', p.delay_ms, p.bucket, p.id, p.key::text, 0, 0::smallint, 0::smallint, p.critical,
+  p.n = 1 and coalesce(p.repeat ->> 'kind', 'rule') <> 'rule',
   p.repeatable, p.fallback, p.tenant, p.entity_type, p.entity_id, p.kind, p.recipient, p.occurrence, p.generation, p.channel, p.state,
   p.title, p.body, p.data, date_part('epoch', p.due_at) * 1000,
   date_part('epoch', p.now) * 1000, date_part('epoch', p.useful_until) * 1000,

@@ -13,7 +13,7 @@ there as materialized (
   select r.*
   from (select * from unnest($3::smallint[], $4::uuid[]) as u(bucket, id) order by bucket, id) k
   cross join lateral (
-    select r.id, r.generation,
+    select r.id, r.generation, r.occurrence,
       case when r.repeat is not null then json_build_object(
         'occurrence', r.occurrence, 'timezone', r.timezone, 'floating', r.floating is true, 'step', r.step,
         'dueMs', date_part('epoch', r.due_at) * 1000, 'usefulUntilMs', date_part('epoch', r.useful_until) * 1000,
@@ -23,7 +23,7 @@ there as materialized (
     for update
   ) r
 )
-select id, timezone, quiet_hours, null::integer as generation, null::json as series, (select ms from instant) as now_ms
+select id, timezone, quiet_hours, null::integer as generation, null::text as occurrence, null::json as series, (select ms from instant) as now_ms
 from known
 union all
-select id::text, null, null, generation, series, null from there
+select id::text, null, null, generation, occurrence, series, null from there

@@ -11,4 +11,4 @@ from unnest($2::smallint[], $3::uuid[], $4::bigint[], $5::text[], $6::text[], $7
 order by u.bucket, u.reminder, u.key
 on conflict (bucket, reminder, occurrence_key) do update
   set state = excluded.state, reason = excluded.reason, at = excluded.at
-  where d.state in ('cancelled', 'suppressed', 'expired', 'skipped')
+  where d.state in ('cancelled', 'skipped')

@@ -9,6 +9,7 @@ known as materialized (
   -- quiet hours have to be looked at: the longer way
   where tenant = $1 and id = any ($23::text[]) and quiet_hours is null order by id for share
 ),
+asked as materialized (select exists (select from belfry.requests where failed_at is null) as has_any),
 written as (
   insert into belfry.reminders (
     bucket, id, tenant, entity_type, entity_id, kind, recipient, due_at, useful_until, created_at, occurrence,
@@ -25,6 +26,8 @@ written as (
   -- `is true` keeps it a hashed look-up: as a join it would compare every row with every recipient
   where (u.recipient in (select id from known)) is true
     and not exists (select from belfry.deliveries d where d.bucket = u.bucket and d.reminder = u.id)
+    -- while a trigger's request is open, everybody goes the longer way, which looks whether it is about the same thing
+    and not (select has_any from asked)
   order by u.bucket, u.id
   on conflict (bucket, id) do nothing
   returning id, due_at

@@ -8,7 +8,9 @@ insert into belfry.reminders as r (
   step, floating, planned_at, adjusted, repeat)
 select u.bucket, u.id, $1, u.entity_type, u.entity_id, u.kind, u.recipient, to_timestamp(u.due_ms / 1000),
   to_timestamp(u.useful_until_ms / 1000), (select now from instant), u.occurrence, u.occurrence_key, u.generation, u.timezone,
-  case when u.timezone is not null then $2 end, string_to_array(u.channels, ','),
+  -- whatever depends on a calendar: also a step counted in days, and what quiet hours moved
+  case when u.timezone is not null or u.floating or u.step is not null or u.adjusted is not null then $2 end,
+  string_to_array(u.channels, ','),
   string_to_array(u.delays, ',')::integer[], u.fallback, u.critical, u.title, u.body, u.data,
   u.step, u.floating, to_timestamp(u.planned_ms / 1000), u.adjusted, u.repeat
 from unnest($3::smallint[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[], $9::float8[], $10::float8[],

@@ -34,11 +34,11 @@ channels as (
 again as (
   insert into belfry.reminders as r (
     bucket, id, tenant, entity_type, entity_id, kind, recipient, due_at, useful_until, created_at, occurrence,
-    occurrence_key, generation, channels, channel_delays, fallback, critical, title, body, data, adjusted)
+    occurrence_key, generation, channels, channel_delays, fallback, critical, title, body, data, adjusted, step)
   select l.bucket, l.reminder, l.tenant, l.entity_type, l.entity_id, l.kind, l.recipient, u.at,
     u.at + coalesce(l.useful_until - l.due_at, interval '24 hours'), coalesce(l.created_at, l.at), l.occurrence,
     belfry.occurrence_key(l.occurrence, l.generation + 1, ''), l.generation + 1, c.names, c.delays, l.fallback, l.critical,
-    l.title, l.body, l.data, 'snoozed'
+    l.title, l.body, l.data, 'snoozed', l.step
   from latest l cross join until u cross join channels c
   where not exists (select from moved)
   -- two snoozes at once: the later one counts

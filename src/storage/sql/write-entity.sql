@@ -4,8 +4,8 @@
 --   $11 channels   $12 title   $13 body   $14 data   $15 time anchor
 --   $16, $17 members and their steps   $18, $19 reminders that end   $20 reason
 --   $21–$29 occurrences that never rang: bucket, reminder, key, kind, recipient, occurrence, due ms, reason, generation
---   $30–$33 reminders whose other occurrences stop: bucket, id, occurrence that goes on, its generation
---   $34 does anything of the entity itself change?   $35–$37 actor, action and data for the audit trail
+--   $30, $31 reminders and the occurrence of each that goes on   $36–$38 bucket, first and last id of its reminders
+--   $32 does anything of the entity itself change?   $33–$35 actor, action and data for the audit trail
 with instant as materialized (select belfry.now() as now),
 entity as (
   insert into belfry.entities as e (
@@ -13,7 +13,7 @@ entity as (
     created_at, updated_at)
   select $1, $2, $3, $4::jsonb, to_timestamp($5::float8 / 1000), $6, $7::jsonb, $8, $9, $10::boolean, $11::jsonb, $12, $13,
     $14::jsonb, $15, now, now
-  from instant where $34::boolean
+  from instant where $32::boolean
   on conflict (tenant, type, id) do update set
     anchors = excluded.anchors, at = excluded.at, tz_version = excluded.tz_version, steps = excluded.steps,
     plan = excluded.plan, late_policy = excluded.late_policy, critical = excluded.critical, channels = excluded.channels,
@@ -36,6 +36,14 @@ ended as (
   where r.bucket = k.bucket and r.id = k.id
   returning r.*
 ),
+silent as materialized (
+  select u.* from unnest($21::smallint[], $22::uuid[], $23::bigint[], $24::text[], $25::text[], $26::text[], $27::float8[],
+    $28::text[], $29::integer[]) as u(bucket, reminder, key, kind, recipient, occurrence, due_ms, reason, generation)
+  where not exists (
+    select from belfry.deliveries b
+    where b.bucket = u.bucket and b.reminder = u.reminder and b.occurrence = u.occurrence
+      and b.state not in ('cancelled', 'suppressed', 'expired', 'skipped'))
+),
 recorded as (
   insert into belfry.deliveries as d (
     at, due_at, occurrence_key, useful_until, created_at, generation, bucket, critical, reminder, tenant, entity_type,
@@ -47,16 +55,17 @@ recorded as (
       r.id as reminder, r.kind, r.recipient, r.occurrence, coalesce(r.channels[1], '') as channel, 'cancelled' as state,
       $20::text as reason, r.title, r.body, r.data
     from ended r
+    where (r.id, r.occurrence_key) not in (select reminder, key from silent)
     union all
     select to_timestamp(u.due_ms / 1000), u.key, null, null, u.generation, u.bucket, u.reminder, u.kind, u.recipient,
       u.occurrence, '', 'skipped', u.reason, $12, null, null
-    from unnest($21::smallint[], $22::uuid[], $23::bigint[], $24::text[], $25::text[], $26::text[], $27::float8[], $28::text[],
-      $29::integer[]) as u(bucket, reminder, key, kind, recipient, occurrence, due_ms, reason, generation)
+    from silent u
   ) n
   order by n.bucket, n.reminder, n.occurrence_key
   on conflict (bucket, reminder, occurrence_key) do update
     set state = excluded.state, reason = excluded.reason, at = excluded.at
-    where d.state in ('cancelled', 'suppressed', 'expired', 'skipped')
+    -- what was tried, or came too late, stays on record
+    where d.state in ('cancelled', 'skipped')
       and (d.state, d.reason) is distinct from (excluded.state, excluded.reason)
   returning d.reminder, d.occurrence, d.reason
 ),
@@ -67,14 +76,17 @@ stopped as (
     attention_at = case when d.state = 'pending' and d.lost > 0 then (select now from instant) else d.attention_at end,
     pending_at = null,
     stopped = d.state <> 'pending' or d.lost > 0
-  from unnest($30::smallint[], $31::uuid[], $32::text[], $33::integer[]) as k(bucket, reminder, occurrence, generation)
-  where d.bucket = k.bucket and d.reminder = k.reminder and d.state in ('pending', 'sending', 'unknown')
-    and (k.occurrence is null or d.occurrence <> k.occurrence or d.generation <> k.generation)
+  -- of the whole plan: also what was dropped from it, or is for somebody who was, and has fired already
+  where d.bucket = $36 and d.reminder between $37 and $38 and d.state in ('pending', 'sending', 'unknown') and not d.stopped
+    and d.step is not null and (d.tenant = $1 and d.entity_type = $2 and d.entity_id = $3) is true
+    and not exists (
+      select from unnest($30::uuid[], $31::text[]) as k(id, occurrence)
+      where k.id = d.reminder and k.occurrence = d.occurrence)
   returning d.reminder, d.occurrence_key, d.state
 ),
 audited as (
   insert into belfry.audit (at, tenant, actor, action, entity_type, entity_id, data)
-  select now, $1, $35, $36, $2, $3, $37::jsonb from instant
+  select now, $1, $33, $34, $2, $3, $35::jsonb from instant
 )
 select 'entity' as what, null::uuid as reminder, null::text as occurrence_key, null::text as state, version from entity
 union all
