@@ -1,7 +1,7 @@
 // `npm run proof`: compiles test/proof into a temporary directory (Node 20 does not run TypeScript) and runs it there
 // against a copy of dist/. Nothing is written into the repository.
 //
-//   npm run proof                        everything at full size, then the sabotaged builds; about eleven minutes
+//   npm run proof                        everything at full size, then the sabotaged builds; about fifteen minutes
 //   npm run proof -- --short             the sizes of the test suite
 //   npm run proof -- --only kills,frozen some scenarios; `sabotage` is the sabotaged builds
 import { execFileSync } from 'node:child_process'

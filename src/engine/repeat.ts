@@ -103,7 +103,7 @@ export function firstOfRule(series: Series, person: Person, at: Moment): Next {
 /** After a ring of a rule has been fired, or any series is to go on with its main line. */
 export function afterFire(series: Series, person: Person, at: Moment): Next {
   const { main } = series.repeat.state
-  if (main) return backToMain(series, main, person, at)
+  if (main) return backToMain(series, main)
   if (isParking(series.repeat)) return { kind: 'parked', repeat: series.repeat }
   const rule = ruleAfter(series, goOnFrom(series, person, at), person, at)
   const nag = nextNag(series, person, at)
@@ -135,7 +135,7 @@ export function afterAcknowledge(series: Series, person: Person, at: Moment): Ne
   if (repeat.state.paused) return { kind: 'unchanged' }
   if (repeat.kind === 'after_completion') return afterCompletion(series, person, at)
   if (repeat.kind !== 'rule') return ended
-  if (repeat.state.main) return backToMain(series, repeat.state.main, person, at)
+  if (repeat.state.main) return backToMain(series, repeat.state.main)
   const isNagging = occurrence !== mainOccurrence(occurrence)
   return isNagging ? ruleAfter(series, goOnFrom(series, person, at), person, at) : { kind: 'unchanged' }
 }
@@ -151,7 +151,7 @@ export function catchUp(series: Series, person: Person, at: Moment): Next {
 /** Leaves out the coming ring. */
 export function afterSkip(series: Series, person: Person, at: Moment): Next {
   const { main } = series.repeat.state
-  if (main) return backToMain(series, main, person, at)
+  if (main) return backToMain(series, main)
   return ruleAfter(series, goOnFrom(series, person, at), person, at)
 }
 
@@ -159,7 +159,7 @@ export function afterSkip(series: Series, person: Person, at: Moment): Next {
 export function afterPause(series: Series, person: Person, at: Moment): Next {
   const { paused: _, main, ...state } = series.repeat.state
   const resumed = { ...series, repeat: { ...series.repeat, state } }
-  if (main?.dueMs && main.dueMs > at.nowMs) return backToMain(resumed, main, person, at)
+  if (main?.dueMs && main.dueMs > at.nowMs) return backToMain(resumed, main)
   if (series.repeat.kind === 'rule') return ruleAfter(resumed, at.nowMs, person, at)
   // What would have rung meanwhile and then waited for Done rings now; what had rung goes on waiting.
   if (series.repeat.kind === 'after_completion')
@@ -218,14 +218,16 @@ export function snoozed(
   const { repeat } = series
   const main = repeat.state.main ?? current
   const rest = { untilMs, toleranceMs: repeat.toleranceMs }
-  const isNagging = repeat.kind === 'rule' && mainOccurrence(series.occurrence) !== series.occurrence
+  // Snoozed a second time, it is still the main line that comes next.
+  const isSnoozed = repeat.state.main !== undefined
+  const isNagging = repeat.kind === 'rule' && !isSnoozed && mainOccurrence(series.occurrence) !== series.occurrence
   if (isNagging && untilMs >= (repeat.state.nextMs ?? Number.POSITIVE_INFINITY))
     return { next: afterSkip(series, person, at), collapsed: true }
   if (isNagging || repeat.kind === 'nag' || repeat.kind === 'backoff')
     return { next: later(series, current, rest), collapsed: false }
-  const limitMs = rang ? main.dueMs : (repeat.state.nextMs ?? null)
+  const limitMs = rang || isSnoozed ? main.dueMs : (repeat.state.nextMs ?? null)
   if (limitMs !== null && untilMs >= limitMs) {
-    return { next: rang ? { kind: 'unchanged' } : afterSkip(series, person, at), collapsed: true }
+    return { next: rang && !isSnoozed ? { kind: 'unchanged' } : afterSkip(series, person, at), collapsed: true }
   }
   const ring = {
     ...current,
@@ -234,8 +236,9 @@ export function snoozed(
     plannedMs: null,
     adjusted: 'snoozed' as const,
   }
-  if (!rang) return { next: { kind: 'rings', planned: ring, generation: series.generation }, collapsed: false }
   const { repeat: _, ...plain } = ring
+  if (!rang)
+    return { next: { kind: 'rings', planned: { ...plain, repeat }, generation: series.generation }, collapsed: false }
   const planned = { ...plain, occurrence: rang.occurrence, repeat: { ...repeat, state: { ...repeat.state, main } } }
   return { next: { kind: 'rings', planned, generation: rang.generation + 1 }, collapsed: false }
 }
@@ -267,14 +270,12 @@ function later(
   return { kind: 'rings', planned, generation }
 }
 
-function backToMain(series: Series, main: MainLine, person: Person, at: Moment): Next {
+function backToMain(series: Series, main: MainLine): Next {
   const { generation, ...planned } = main
-  // Main lines that passed while a snooze was ringing are caught up like any other that was missed.
   const { main: _, ...state } = series.repeat.state
   if (planned.dueMs === null) return { kind: 'parked', repeat: { ...series.repeat, state } }
   const repeat = { ...series.repeat, state: { ...state, ...planned.repeat?.state } }
-  if (planned.dueMs <= at.nowMs && repeat.kind === 'rule')
-    return ruleAfter({ ...series, ...planned, repeat, generation }, at.nowMs, person, at)
+  // Also when it has passed while the snooze was waiting: then it is late, and fired (or caught up) like any other.
   return { kind: 'rings', planned: { ...planned, repeat }, generation }
 }
 

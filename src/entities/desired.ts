@@ -11,6 +11,8 @@ export interface Desired {
   readonly kind: string
   readonly channels: readonly string[] | null
   readonly planned: Planned
+  /** Before quiet hours and late policy: how far from the anchor it was meant to be. */
+  readonly momentMs: number
   /** `past`: its moment has gone by. `merged`: another one of the same thing rings within a minute. */
   readonly outcome: 'rings' | 'past' | 'merged'
 }
@@ -46,7 +48,7 @@ function desire(entity: EntityFields, step: Step, recipient: string, person: Per
   const placed = place(basis, momentMs, useful, person, { ...at, critical: entity.critical })
   const channels = step.channels ?? entity.channels
   const outcome = momentMs < at.nowMs ? 'past' : 'rings'
-  return { recipient, kind: step.kind, channels, planned: { ...placed, repeat: null }, outcome }
+  return { recipient, kind: step.kind, channels, planned: { ...placed, repeat: null }, momentMs, outcome }
 }
 
 /** What reminds of something ahead is useless once it has begun. */
@@ -59,7 +61,7 @@ function usefulness(basis: Basis, momentMs: number, person: Person, rules: ZoneR
 function ringOne(all: readonly Desired[], entity: EntityFields, person: Person, at: Now): Desired[] {
   const past = all.filter((one) => one.outcome === 'past' && one.planned.usefulUntilMs > at.nowMs)
   const latest = past.reduce<Desired | null>(
-    (best, one) => (best === null || momentOf(one) > momentOf(best) ? one : best),
+    (best, one) => (best === null || one.momentMs > best.momentMs ? one : best),
     null,
   )
   if (!latest) return [...all]
@@ -76,10 +78,7 @@ function merged(all: readonly Desired[]): Desired[] {
   const silent = new Set<Desired>()
   let group: Desired[] = []
   const close = () => {
-    const kept = group.reduce<Desired | null>(
-      (best, one) => (best && momentOf(best) > momentOf(one) ? best : one),
-      null,
-    )
+    const kept = group.reduce<Desired | null>((best, one) => (best && best.momentMs > one.momentMs ? best : one), null)
     for (const one of group) if (one !== kept) silent.add(one)
   }
   for (const one of ringing) {
@@ -95,9 +94,4 @@ function merged(all: readonly Desired[]): Desired[] {
 
 function dueOf({ planned }: Desired): number {
   return planned.dueMs ?? 0
-}
-
-/** Before quiet hours: how far from the anchor it was meant to be. */
-function momentOf({ planned }: Desired): number {
-  return planned.plannedMs ?? planned.dueMs ?? 0
 }

@@ -82,7 +82,8 @@ function sameOccurrence(
   // About to ring: the moment has come, its ring has not.
   if (row.dueMs !== null && row.dueMs <= nowMs) return { ...change, outcome: 'unchanged', write: false, ends: false }
   // One that is held gets its moment back, even if that has passed meanwhile; one that is deferred keeps waiting.
-  if (one.outcome === 'rings' || row.dueMs === null || one.planned.adjusted === 'deferred') {
+  const isWaiting = one.outcome === 'past' && one.planned.adjusted === 'deferred'
+  if (one.outcome === 'rings' || row.dueMs === null || isWaiting) {
     const outcome = row.dueMs === one.planned.dueMs ? 'updated' : 'moved'
     return { ...change, outcome, write: true, ends: false }
   }

@@ -168,8 +168,9 @@ function readAnchors(context: Context, value: Record<string, unknown>): (before:
     const timeAnchor = given ?? before.timeAnchor
     const anchors: Record<string, Anchor> = Object.assign(Object.create(null), before.anchors)
     const set = (name: string, at: unknown, zone: string | undefined, field: string) => {
-      // A zone that was left out is the one it had.
-      const had = zone ?? before.anchors[name]?.timezone ?? undefined
+      // A zone that was left out is the one it had; one that was cleared is not.
+      const isCleared = name === mainAnchor && value.timezone === null
+      const had = zone ?? (isCleared ? undefined : (before.anchors[name]?.timezone ?? undefined))
       if (at === null) delete anchors[name]
       else anchors[name] = readAnchor(at as MomentInput, had, timeAnchor, field, context)
     }

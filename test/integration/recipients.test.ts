@@ -29,7 +29,8 @@ const ana = {
 describe('put', () => {
   it('creates a recipient and answers it', async () => {
     const put = await belfry.recipients.put(ana)
-    expect(put).toEqual({ ...ana, suspended: {}, version: 1, createdAt: new Date('2030-01-01T00:00:00Z') })
+    const defaults = { quietHours: null, preferences: { channelsOff: [], kindsOff: [], typesOff: [] } }
+    expect(put).toEqual({ ...ana, ...defaults, suspended: {}, version: 1, createdAt: new Date('2030-01-01T00:00:00Z') })
     expect(await belfry.recipients.get('ana')).toEqual(put)
   })
 
@@ -40,8 +41,6 @@ describe('put', () => {
       locale: 'en',
       addresses: {},
       channels: null,
-      quietHours: null,
-      preferences: { channelsOff: [], kindsOff: [], typesOff: [] },
       version: 1,
     })
   })

@@ -7,6 +7,7 @@ import { cancels } from './scenarios/cancels.ts'
 import { frozen } from './scenarios/frozen.ts'
 import { handMarks } from './scenarios/hand-marks.ts'
 import { kills } from './scenarios/kills.ts'
+import { moves } from './scenarios/moves.ts'
 import { sameInstant } from './scenarios/same-instant.ts'
 import type { Verdict, Violation } from './verdict.ts'
 
@@ -22,6 +23,7 @@ export interface Sabotage {
 const sql = (name: string) => `dist/storage/sql/${name}.sql`
 
 const someKills = { ...kills.short, kills: 6, restarts: 0 }
+const someMoves = { ...moves.short, kills: 0 }
 const someCancels = { cancels: 300, perSecond: 100, kills: 0 }
 
 function sabotage<Size extends object>(
@@ -97,13 +99,9 @@ const cancelAtOnce: readonly Patch[] = [
   },
   {
     file: 'dist/engine/cancel.js',
-    find: 'const stopped = await stopDeliveries(tx, [target], reason);',
-    replace: "const stopped = once.filter(({ what }) => what === 'stopped');",
-  },
-  {
-    file: 'dist/engine/cancel.js',
-    find: "const sent = await tx.run('latest-sent', [target.bucket, id]);",
-    replace: "const sent = once.filter(({ what }) => what === 'sent');",
+    find: 'const found = await stopReminder(tx, id, reason);',
+    replace: `const found = {
+      stopped: once.filter(({ what }) => what === 'stopped'), sent: once.filter(({ what }) => what === 'sent') };`,
   },
 ]
 
@@ -115,7 +113,7 @@ const applicationClock: readonly Patch[] = [
     replace: "return text.replaceAll('belfry.now()', 'to_timestamp(' + Date.now() + ' / 1000.0)');",
   },
   // The text is another each time, so it cannot be prepared.
-  { file: 'dist/storage/database.js', find: 'const query = prepared', replace: 'const query = false' },
+  { file: 'dist/storage/database.js', find: 'const query = isDirect', replace: 'const query = false' },
 ]
 
 const noUniqueKey: readonly Patch[] = [
@@ -142,6 +140,15 @@ const noUniqueKey: readonly Patch[] = [
   },
 ]
 
+const underWay = "d.state in ('pending', 'sending', 'unknown')"
+
+/** What has fired has no row any more; only what has one is stopped. */
+const stopsByRow: Patch = {
+  file: sql('write-entity'),
+  find: underWay,
+  replace: `${underWay} and exists (select from belfry.reminders r where r.bucket = d.bucket and r.id = d.reminder)`,
+}
+
 export const sabotages: Readonly<Record<string, Sabotage>> = {
   'no-attempt-predicate': sabotage('no attempt predicate', frozen, frozen.short, 'sent_twice', [
     { file: sql('conclude'), find: ' and d.attempt = r.attempt', replace: '' },
@@ -167,6 +174,16 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
   ]),
   'no-stop-mark': sabotage('no stop mark', cancels, someCancels, 'sent_after_cancel', [
     { file: sql('stop'), find: "stopped = d.state <> 'pending' or d.lost > 0", replace: 'stopped = false' },
+  ]),
+  'put-without-lock': sabotage('put reads reminders without a lock', moves, someMoves, 'cancel_lied', [
+    { file: sql('entity-for-put'), find: 'order by r.id\n  for update', replace: 'order by r.id' },
+  ]),
+  'put-stops-nothing': sabotage('put leaves old moments under way', moves, someMoves, 'sent_after_cancel', [
+    { file: sql('write-entity'), find: underWay, replace: "d.state = 'none'" },
+  ]),
+  'put-stops-by-row': sabotage('put stops only what has a row', moves, someMoves, 'sent_after_cancel', [stopsByRow]),
+  'end-without-lock': sabotage('cancel of an entity without a lock', moves, someMoves, 'cancel_lied', [
+    { file: sql('lock-entity-reminders'), find: 'order by r.id\nfor update', replace: 'order by r.id' },
   ]),
 }
 

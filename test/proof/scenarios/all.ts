@@ -5,6 +5,7 @@ import { fairness } from './fairness.ts'
 import { frozen } from './frozen.ts'
 import { handMarks } from './hand-marks.ts'
 import { kills } from './kills.ts'
+import { moves } from './moves.ts'
 import { sameInstant } from './same-instant.ts'
 import { sigterm } from './sigterm.ts'
 
@@ -17,5 +18,6 @@ export const scenarios: Readonly<Record<string, Scenario<object>>> = {
   sigterm: sigterm as Scenario<object>,
   fairness: fairness as Scenario<object>,
   'bad-provider': badProvider as Scenario<object>,
+  moves: moves as Scenario<object>,
   kills: kills as Scenario<object>,
 }

@@ -1,0 +1,20 @@
+// How many sequences are played, and which: those of the suite, or what scripts/model.js asks for.
+
+import { inject } from 'vitest'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    model?: Size
+  }
+}
+
+export interface Size {
+  readonly runs: number
+  readonly seed: number
+  /** Of one that failed, as its report names it. */
+  readonly path?: string
+}
+
+export function size(): Size {
+  return inject('model') ?? { runs: 60, seed: 20_261_115 }
+}
