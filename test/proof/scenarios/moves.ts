@@ -122,10 +122,10 @@ export const moves: Scenario<MovesSize> = {
   },
 }
 
-/** All of them, before the first is due: at 83 a second, which a busy machine can do too. */
+/** All of them, before the first is due: with eight seconds to spare, because the machine may be busy with other tests. */
 async function make(world: World, size: MovesSize): Promise<Course[]> {
   for (const id of people) await world.belfry.recipients.put({ id })
-  const firstMs = Date.now() + 2_000 + size.entities * 12
+  const firstMs = Date.now() + 8_000 + size.entities * 12
   const courses: Course[] = []
   while (courses.length < size.entities) {
     const some = times(Math.min(20, size.entities - courses.length), (i) => courses.length + i)
