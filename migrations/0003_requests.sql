@@ -167,7 +167,7 @@ create function belfry.cancel(in_tenant text, in_type text, in_id text, out canc
         entity_id, kind, recipient, occurrence, channel, state, reason, title, body, data)
       select belfry.now(), coalesce(r.due_at, belfry.now()), r.occurrence_key, r.useful_until, r.created_at, r.generation,
         r.bucket, r.critical, r.id, r.tenant, r.entity_type, r.entity_id, r.kind, r.recipient, r.occurrence,
-        coalesce(r.channels[1], ''), 'cancelled', 'cancelled', r.title, r.body, r.data
+        coalesce(r.channels[1], ''), 'cancelled', 'called_off', r.title, r.body, r.data
       from ended r
       order by r.bucket, r.id, r.occurrence_key
       on conflict (bucket, reminder, occurrence_key) do update
@@ -178,7 +178,7 @@ create function belfry.cancel(in_tenant text, in_type text, in_id text, out canc
     with stopped as (
       update belfry.deliveries d set
         state = case when d.state <> 'pending' then d.state when d.lost > 0 then 'unknown' else 'cancelled' end,
-        reason = case when d.state <> 'pending' then d.reason when d.lost > 0 then 'outcome_unknown' else 'cancelled' end,
+        reason = case when d.state <> 'pending' then d.reason when d.lost > 0 then 'outcome_unknown' else 'called_off' end,
         attention_at = case when d.state = 'pending' and d.lost > 0 then belfry.now() else d.attention_at end,
         pending_at = null,
         stopped = d.state <> 'pending' or d.lost > 0

@@ -116,10 +116,13 @@ export async function createBelfry(options: BelfryOptions = {}) {
   }
 }
 
-async function resolveZonesOnce(context: Context, logger: Logger): Promise<void> {
+async function resolveZonesOnce(context: Context, logger: Logger): Promise<boolean> {
   const { tzVersion: version } = context
-  const done = await resolveZones(context, (checked) => logger.info({ version, checked }, 'resolving time zones again'))
-  if (done && done.checked > 0) logger.info({ version, ...done }, 'a newer time-zone database was applied')
+  const { checked, moved, isDone } = await resolveZones(context, (so) =>
+    logger.info({ version, checked: so }, 'resolving time zones again'),
+  )
+  if (checked > 0) logger.info({ version, checked, moved }, 'a newer time-zone database was applied')
+  return isDone
 }
 
 /** What is due within this wakes workers, beyond their poll interval: for so long a caller may leave its transaction open. */

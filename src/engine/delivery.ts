@@ -20,6 +20,7 @@ export const reopenableStates = ['cancelled', 'suppressed', 'expired', 'skipped'
 /** Why a delivery was not (or not certainly) sent: a closed list, in words for people. */
 export const reasons = {
   cancelled: 'Cancelled before its moment.',
+  called_off: 'What it was about was cancelled.',
   moved: 'Moved to another moment.',
   acknowledged: 'Marked as done before it was sent.',
   erased: 'The recipient was erased.',

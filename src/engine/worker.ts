@@ -42,8 +42,8 @@ export interface WorkerParts {
   readonly zones: Zones
   /** Resolves what SQL functions asked for; answers how many. */
   readonly resolve: () => Promise<number>
-  /** Resolves moments again where this process has a newer time-zone database than they were resolved with. */
-  readonly resolveZones: () => Promise<void>
+  /** Resolves moments again where this process has a newer time-zone database; answers whether none is left. */
+  readonly resolveZones: () => Promise<boolean>
   readonly clock: MonotonicClock
   readonly logger: Logger
   /** Calls back when somebody wants workers to look at once. Null: poll only. */
@@ -86,6 +86,8 @@ export class Worker {
   #listening: { close(): Promise<void> } | null = null
   #running: Promise<void> = Promise.resolve()
   #stopping = false
+  /** Every moment was resolved with this process's time-zone database, or a newer one; else somebody held some of them. */
+  #hasZones = false
   /** The connection broke, perhaps just when a fire was committed. */
   #unheard = false
   /** Deliveries given back untried: others should look at them. */
@@ -177,12 +179,10 @@ export class Worker {
       'worker started',
     )
     if (this.#parts.listen) this.#listening = await this.#parts.listen((dueMs) => this.wake(dueMs))
-    let hasZones = false
     while (!this.#stopping) {
       try {
-        // Before the first fire: an old time must not ring.
-        if (!hasZones) await this.#parts.resolveZones()
-        hasZones = true
+        // Before a fire: an old time must not ring.
+        if (!this.#hasZones) this.#hasZones = await this.#parts.resolveZones()
         await this.#sleep.sleep(await this.#tick())
       } catch (error) {
         if (this.#parts.failureOf(error) === 'connection') {
@@ -256,6 +256,7 @@ export class Worker {
     // Due, yet not fired: somebody has the row locked, and rarely for long.
     if (isDue) waits.push(next.holds.length > 0 ? heldAgainMs : this.#firing.hasReach ? lockedAgainMs : crowdedAgainMs)
     if (this.#firing.spreads(next)) waits.push(spreadAgainMs)
+    if (next.has_requests || !this.#hasZones) waits.push(lockedAgainMs)
     if (next.lease_in_ms !== null) waits.push(Math.max(next.lease_in_ms, 10))
     return Math.min(...waits)
   }
@@ -283,7 +284,7 @@ export class Worker {
     const served = channels.map(({ name }) => name)
     await expireWaiting(db, served, zones)
     // A process with an older database may have written meanwhile.
-    await this.#parts.resolveZones()
+    this.#hasZones = await this.#parts.resolveZones()
   }
 
   /** What was fired without our hearing of the commit was not begun, and nobody else can know that. */
@@ -366,7 +367,10 @@ export class Worker {
       }))
       this.events.emit('concluded', { results, tookMs })
     }
-    // A retry, or a fallback, may now be the next thing to do.
-    if (rows.some(({ state }) => state !== 'sent')) this.#sleep.wake()
+    // A retry, or a fallback, may now be the next thing to do: until the next look nobody may call this worker idle.
+    if (rows.some(({ state }) => state !== 'sent')) {
+      this.#quietAtMs = null
+      this.#sleep.wake()
+    }
   }
 }

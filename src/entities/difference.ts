@@ -77,7 +77,7 @@ function sameOccurrence(
   // gives it back.
   if (row.adjusted === 'snoozed') {
     const planned = { ...one.planned, ...keptMoment(row) }
-    return { ...change, planned, since: row.generation, outcome: 'updated', write: row.dueMs !== null, ends: false }
+    return { ...change, planned, since: row.generation, outcome: 'updated', write: true, ends: false }
   }
   // About to ring: the moment has come, its ring has not.
   if (row.dueMs !== null && row.dueMs <= nowMs) return { ...change, outcome: 'unchanged', write: false, ends: false }

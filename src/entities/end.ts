@@ -34,7 +34,7 @@ interface Locked {
 }
 
 export function cancelEntity(context: Context, name: EntityName): Promise<EndResult> {
-  return endEntity(context, name, 'cancelled', 'cancelled')
+  return endEntity(context, name, 'cancelled', 'called_off')
 }
 
 export function completeEntity(context: Context, name: EntityName): Promise<EndResult> {
@@ -43,7 +43,7 @@ export function completeEntity(context: Context, name: EntityName): Promise<EndR
 
 /** Forgets the entity; what was sent about it stays in the ledger. */
 export function deleteEntity(context: Context, name: EntityName): Promise<EndResult> {
-  return endEntity(context, name, null, 'cancelled')
+  return endEntity(context, name, null, 'called_off')
 }
 
 export function readEntityName(name: unknown): EntityName {
@@ -55,7 +55,7 @@ async function endEntity(
   context: Context,
   name: EntityName,
   status: 'cancelled' | 'done' | null,
-  reason: 'cancelled' | 'completed',
+  reason: 'called_off' | 'completed',
 ): Promise<EndResult> {
   const { type, id } = readEntityName(name)
   const { tenant } = context

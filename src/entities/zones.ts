@@ -34,11 +34,11 @@ interface OutdatedEntity {
 
 const chunk = 1_000
 
-/** Answers what was done; null when everything had been resolved with this version, or a newer one. */
+/** Answers what was done, and whether nothing is left: what somebody holds just now is. */
 export async function resolveZones(
   context: Context,
   onProgress: (checked: number) => void = () => {},
-): Promise<{ checked: number; moved: number } | null> {
+): Promise<{ checked: number; moved: number; isDone: boolean }> {
   let checked = 0
   let moved = 0
   for (;;) {
@@ -48,10 +48,12 @@ export async function resolveZones(
     if (done.count === 0) break
     onProgress(checked)
   }
-  if (checked === 0) return null
-  await resolveEntities(context)
-  await context.db.run('record-zones', [context.tzVersion, checked, moved])
-  return { checked, moved }
+  if (checked > 0) {
+    await resolveEntities(context)
+    await context.db.run('record-zones', [context.tzVersion, checked, moved])
+  }
+  const [left] = await context.db.run<{ any: boolean }>('any-outdated', [context.tzVersion])
+  return { checked, moved, isDone: !left?.any }
 }
 
 async function resolveChunk(context: Context, tx: Database): Promise<{ count: number; moved: number }> {

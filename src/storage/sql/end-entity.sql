@@ -30,6 +30,12 @@ recorded as (
     r.id, r.tenant, r.entity_type, r.entity_id, r.kind, r.recipient, r.occurrence, coalesce(r.channels[1], ''), 'cancelled',
     $10, r.title, r.body, r.data
   from ended r cross join instant i
+  -- A series that waits for the end of its ring has that ring in the ledger: it is stopped below, and one statement cannot
+  -- write a row twice.
+  where not exists (
+    select from belfry.deliveries o
+    where o.bucket = r.bucket and o.reminder = r.id and o.occurrence_key = r.occurrence_key
+      and o.state in ('pending', 'sending', 'unknown'))
   order by r.bucket, r.id, r.occurrence_key
   on conflict (bucket, reminder, occurrence_key) do update
     set state = excluded.state, reason = excluded.reason, at = excluded.at

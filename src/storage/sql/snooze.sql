@@ -16,7 +16,7 @@ latest as (
   select d.* from belfry.deliveries d
   where d.bucket = $1 and d.reminder = $2 and d.tenant = $3 and d.channel not in ('hand', '')
     and d.attempt > 0
-  order by d.generation desc, d.at desc limit 1
+  order by d.at desc, d.due_at desc, d.generation desc limit 1
 ),
 channels as (
   -- in the order they had: the first one, then by delay, the fallback last
