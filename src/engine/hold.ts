@@ -1,6 +1,6 @@
 // Hold: a switch that stops new sends at once, for everything, a tenant, a channel, or a channel of a tenant. The firing
-// statements read it themselves, and a hold waits for the fires that have not seen it: when it is answered, no new send of
-// what it covers begins in any worker.
+// statements read it themselves, and a hold waits for the fires that have not seen it: when it is answered, nothing of what
+// it covers is fired any more in any worker. What was fired before is in flight, as it is for a cancel.
 
 import { readName, readObject, readText } from '../input.ts'
 import { audit, type Context, wakeWorkers } from './context.ts'

@@ -13,6 +13,9 @@ let pool: pg.Pool
 beforeEach(async () => {
   database = await createTestDatabase()
   pool = new pg.Pool({ connectionString: database.url, max: 12 })
+  // `drop database with (force)` may end a connection that is just closing.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
 })
 afterEach(async () => {
   await pool.end()

@@ -1,6 +1,4 @@
-// Not in the suite: what still fails. The five of `describe` have one cause: of several open requests of an entity, only the first
-// has what is held in its `held`, and gives it back neither when it ends (another is open) nor do the later ones (theirs is
-// empty). Copy beside test/integration/running.ts to run.
+// Several requests of one entity that are open together, and what is locked while a worker wants to resolve it.
 
 import type pg from 'pg'
 import { beforeEach, describe, expect, it } from 'vitest'
