@@ -87,6 +87,9 @@ export interface LedgerRow {
   at_ms: number
   pending_ms: number | null
   created_ms: number | null
+  /** Where the whole story is asked for. */
+  planned_ms?: number | null
+  adjusted?: Planned['adjusted']
 }
 
 export async function getReminder(context: Context, id: string): Promise<Reminder | null> {
@@ -300,7 +303,7 @@ function describeNext(reminder: Reminder): string | null {
       : `${reminder.occurrence} on the recipient's clock`
   const step = reminder.step ? `${kindOfOffset(reminder.step).replace('_', ' ')} ` : ''
   const adjusted = reminder.adjusted ? ` ${adjustedWords[reminder.adjusted]}` : ''
-  const from = reminder.plannedAt ? ` instead of ${reminder.plannedAt.toISOString()}` : ''
+  const from = insteadOf(reminder.plannedAt?.getTime() ?? null)
   const repeats = reminder.repeats ? ` Repeats ${reminder.repeats}.` : ''
   const useful = `useful until ${reminder.usefulUntil?.toISOString()}`
   return `Rings at ${reminder.dueAt.toISOString()} (${step}${anchor}); ${useful}.${adjusted}${adjusted ? `${from}.` : ''}${repeats}`
@@ -314,6 +317,15 @@ const adjustedWords = {
 } as const
 
 function describe(row: LedgerRow): string {
+  const because = row.adjusted ? ` ${adjustedWords[row.adjusted]}${insteadOf(row.planned_ms ?? null)}.` : ''
+  return `${describeState(row)}${because}`
+}
+
+function insteadOf(plannedMs: number | null): string {
+  return plannedMs === null ? '' : ` instead of ${new Date(plannedMs).toISOString()}`
+}
+
+function describeState(row: LedgerRow): string {
   if (row.reason) return reasons[row.reason]
   switch (row.state) {
     case 'sent':

@@ -18,6 +18,8 @@ describe('quiet hours', () => {
     expect(next).toMatch(/After quiet hours instead of 2030-01-02T22:00:00/)
     await test.advance('P3D')
     expect(dueTimes(test.memory.sent)).toEqual(['2030-01-03T06:00:00.000Z'])
+    const { deliveries } = await test.belfry.reminders.explain(id)
+    expect(deliveries[0]?.why).toMatch(/^Sent by memory.* After quiet hours instead of 2030-01-02T22:00:00/)
   })
 
   it('are rung before where it would be useless after them', async () => {
