@@ -69,6 +69,7 @@ async function endEntity(
         locked.map((row) => row.bucket),
         locked.map((row) => row.id),
         ...[status, reason, context.actor, status === null ? 'entity_removed' : `entity_${status}`],
+        entityLock(tenant, type, id),
       ])
     const rows = await end(await lock())
     // A recipient who was just travelling may have got a reminder that the first look could not see. From here on the

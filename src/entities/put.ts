@@ -96,7 +96,8 @@ async function applyTo(known: Known, context: Context, tx: Database, patch: Enti
 async function readKnown(context: Context, tx: Database, { type, id, members, plan }: EntityPatch): Promise<Known> {
   const { first, last } = entityRange(context.tenant, type, id)
   const recipients = members?.map(({ recipient }) => recipient) ?? null
-  const named = [context.tenant, type, id, recipients, plan ?? null, bucketOf(first), first, last]
+  const lock = entityLock(context.tenant, type, id)
+  const named = [context.tenant, type, id, recipients, plan ?? null, bucketOf(first), first, last, lock]
   for (;;) {
     const [known] = await tx.run<Known>('entity-for-put', named)
     // Once at the most: by now they are locked.

@@ -1,7 +1,7 @@
 -- Ends an entity (or removes it) with every reminder it has, and stops what they have under way. The caller has locked the
 -- reminders by an earlier statement, so that what they fired is visible to this one.
 --   $1–$3 tenant, type, id   $4 bucket   $5, $6 first and last id of its reminders   $7, $8 the reminders that were locked
---   $9 status (null: remove)   $10 reason   $11, $12 actor and action for the audit trail
+--   $9 status (null: remove)   $10 reason   $11, $12 actor and action for the audit trail   $13 lock
 with instant as materialized (select belfry.now() as now),
 it as (
   update belfry.entities set status = $9, version = version + 1, updated_at = (select now from instant)
@@ -15,7 +15,7 @@ removed as (
 dropped as (
   -- what a trigger has asked for and nobody has resolved is cancelled too
   delete from belfry.requests
-  where entity_lock = belfry.entity_lock($1, $2, $3) and tenant = $1 and failed_at is null
+  where entity_lock = $13::bigint and tenant = $1 and failed_at is null
 ),
 ended as (
   delete from belfry.reminders r using unnest($7::smallint[], $8::uuid[]) as k(bucket, id)
@@ -32,10 +32,10 @@ recorded as (
   from ended r cross join instant i
   -- A series that waits for the end of its ring has that ring in the ledger: it is stopped below, and one statement cannot
   -- write a row twice.
-  where not exists (
-    select from belfry.deliveries o
+  where (
+    select true from belfry.deliveries o
     where o.bucket = r.bucket and o.reminder = r.id and o.occurrence_key = r.occurrence_key
-      and o.state in ('pending', 'sending', 'unknown'))
+      and (o.state in ('pending', 'sending', 'unknown')) is true limit 1) is not true
   order by r.bucket, r.id, r.occurrence_key
   on conflict (bucket, reminder, occurrence_key) do update
     set state = excluded.state, reason = excluded.reason, at = excluded.at

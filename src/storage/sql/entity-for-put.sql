@@ -4,7 +4,7 @@
 -- Whoever changed one of the recipients while this waited for them may have written reminders that this cannot see: then it
 -- was `overtaken`, and is asked again.
 --   $1–$3 tenant, type, id   $4 recipients it will have (null: those it has)   $5 plan it will have   $6–$8 bucket, first and
---   last id of its reminders
+--   last id of its reminders   $9 lock
 with it as materialized (
   select * from belfry.entities where tenant = $1 and type = $2 and id = $3
 ),
@@ -34,7 +34,7 @@ select
   date_part('epoch', belfry.now()) * 1000 as now_ms,
   exists (
     select from belfry.requests q
-    where q.entity_lock = belfry.entity_lock($1, $2, $3) and q.failed_at is null) as has_requests,
+    where q.entity_lock = $9::bigint and q.failed_at is null) as has_requests,
   (select json_build_object('status', status, 'version', version, 'timeAnchor', time_anchor, 'anchors', anchors,
       'steps', steps, 'plan', plan, 'latePolicy', late_policy, 'critical', critical, 'channels', channels, 'title', title,
       'body', body, 'data', data) from it) as entity,

@@ -39,10 +39,11 @@ ended as (
 silent as materialized (
   select u.* from unnest($21::smallint[], $22::uuid[], $23::bigint[], $24::text[], $25::text[], $26::text[], $27::float8[],
     $28::text[], $29::integer[]) as u(bucket, reminder, key, kind, recipient, occurrence, due_ms, reason, generation)
-  where not exists (
-    select from belfry.deliveries b
-    where b.bucket = u.bucket and b.reminder = u.reminder and b.occurrence = u.occurrence
-      and b.state not in ('cancelled', 'suppressed', 'expired', 'skipped'))
+  where (
+    select true from belfry.deliveries b
+    where b.bucket = u.bucket and b.reminder = u.reminder
+      and (b.occurrence = u.occurrence and b.state not in ('cancelled', 'suppressed', 'expired', 'skipped')) is true
+    limit 1) is not true
 ),
 recorded as (
   insert into belfry.deliveries as d (
