@@ -65,8 +65,19 @@ async function firing(at: string) {
   return gate
 }
 
+/** Sends begin, and end when the latch is opened: until then they are in flight, however fast the machine is. */
+function holdSends() {
+  const answer = latch()
+  test.memory.script(async (): Promise<Outcome> => {
+    await answer.opened
+    return { kind: 'delivered' }
+  })
+  return answer
+}
+
 describe('a put that meets a fire', () => {
   it('waits for it, and names what was in flight', async () => {
+    const sends = holdSends()
     await test.belfry.entities.put(meeting({ recipients: ['ana'] }))
     const gate = await firing(first)
     const moving = test.belfry.entities.put(later)
@@ -74,26 +85,31 @@ describe('a put that meets a fire', () => {
     await gate.open()
     const { inFlight, inFlightIds, created } = await moving
     expect([inFlight, inFlightIds, created]).toEqual([1, [await deliveryOf('ana')], 1])
+    sends.open()
     await test.advance('P2D')
     expect(rung()).toEqual([`ana ${first}`, `ana ${second}`])
   })
 
   it('by which a recipient is left out names theirs', async () => {
+    const sends = holdSends()
     await test.belfry.entities.put(meeting())
     const gate = await firing(first)
     const leaving = test.belfry.entities.put({ ...name, recipients: ['ana'] })
     await blocked(sql, 2)
     await gate.open()
     expect(await leaving).toMatchObject({ inFlightIds: [await deliveryOf('bo')], cancelled: 0 })
+    sends.open()
   })
 
   it('by which the moment is in the past names it', async () => {
+    const sends = holdSends()
     await test.belfry.entities.put(meeting({ recipients: ['ana'] }))
     const gate = await firing(first)
     const moving = test.belfry.entities.put({ ...name, at: '2030-03-04T09:30:00Z' })
     await blocked(sql, 2)
     await gate.open()
     expect(await moving).toMatchObject({ inFlightIds: [await deliveryOf('ana')], skippedPast: 1 })
+    sends.open()
   })
 
   it('is not overtaken by the retry of what it met', async () => {
@@ -157,12 +173,14 @@ describe('what an earlier moment still has to try again', () => {
 
 describe('a cancel', () => {
   it('that meets a fire waits for it, and names what was in flight', async () => {
+    const sends = holdSends()
     await test.belfry.entities.put(meeting({ recipients: ['ana'] }))
     const gate = await firing(first)
     const ending = test.belfry.entities.cancel(name)
     await blocked(sql, 2)
     await gate.open()
     expect(await ending).toEqual({ cancelled: 0, inFlight: [await deliveryOf('ana')], alreadySent: [] })
+    sends.open()
   })
 
   it('that meets a retry just being taken names it, and it is the last', async () => {
