@@ -77,6 +77,36 @@ create function belfry.hold_reminders(in_tenant text, in_type text, in_id text, 
   end
   $$;
 
+-- Leaves a request, for an entity or (with a kind) for one reminder, and answers its number. The due time is taken from what it
+-- is about, and workers are woken.
+create function belfry.ask(in_tenant text, in_verb text, in_type text, in_id text, in_kind text, in_recipient text, in_input jsonb)
+  returns bigint
+  language plpgsql
+  set search_path = ''
+  as $$
+  declare
+    lock bigint := belfry.entity_lock(in_tenant, in_type, in_id);
+    request bigint;
+  begin
+    perform pg_catalog.pg_advisory_xact_lock(lock);
+    insert into belfry.requests (tenant, verb, entity_type, entity_id, entity_lock, input, held)
+    values (in_tenant, in_verb, in_type, in_id, lock, in_input,
+      belfry.hold_reminders(in_tenant, in_type, in_id, in_kind, in_recipient))
+    returning id into request;
+    perform pg_catalog.pg_notify('belfry', 'look');
+    return request;
+  end
+  $$;
+
+-- A moment as callers of the library write it. What is finer than a millisecond is rounded up: never early.
+create function belfry.moment_text(at timestamptz, local_at text) returns text
+  language sql immutable parallel safe
+  set search_path = ''
+  as $$
+    select coalesce(local_at,
+      to_char((at + interval '999 microseconds') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+  $$;
+
 -- As entities.put, with the fields that are given; null leaves a field as it is. The moment is an instant, or a local time
 -- with (or without) a zone. Answers the number of the request.
 create function belfry.put_entity(
@@ -84,25 +114,12 @@ create function belfry.put_entity(
   recipients text[] default null, plan text[] default null, plan_name text default null, title text default null,
   body text default null, data jsonb default null, fields jsonb default '{}'
 ) returns bigint
-  language plpgsql
+  language sql
   set search_path = ''
   as $$
-  declare
-    request bigint;
-    input jsonb;
-  begin
-    perform pg_catalog.pg_advisory_xact_lock(belfry.entity_lock(tenant, type, id));
-    input := fields || belfry.without_nulls(jsonb_build_object(
-      'at', coalesce(local_at, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')), 'timezone', timezone,
-      'recipients', to_jsonb(recipients), 'plan', coalesce(to_jsonb(plan_name), to_jsonb(plan)), 'title', title, 'body', body,
-      'data', data));
-    insert into belfry.requests (tenant, verb, entity_type, entity_id, entity_lock, input, held)
-    values (tenant, 'put_entity', type, id, belfry.entity_lock(tenant, type, id), input,
-      belfry.hold_reminders(tenant, type, id, null, null))
-    returning requests.id into request;
-    perform pg_catalog.pg_notify('belfry', 'look');
-    return request;
-  end
+    select belfry.ask(tenant, 'put_entity', type, id, null, null, fields || belfry.without_nulls(jsonb_build_object(
+      'at', belfry.moment_text(at, local_at), 'timezone', timezone, 'recipients', to_jsonb(recipients),
+      'plan', coalesce(to_jsonb(plan_name), to_jsonb(plan)), 'title', title, 'body', body, 'data', data)))
   $$;
 
 -- As reminders.schedule. Answers the number of the request.
@@ -111,25 +128,12 @@ create function belfry.schedule(
   local_at text default null, timezone text default null, title text default null, body text default null,
   data jsonb default null, fields jsonb default '{}'
 ) returns bigint
-  language plpgsql
+  language sql
   set search_path = ''
   as $$
-  declare
-    request bigint;
-    input jsonb;
-  begin
-    perform pg_catalog.pg_advisory_xact_lock(belfry.entity_lock(tenant, entity_type, entity_id));
-    input := fields || belfry.without_nulls(jsonb_build_object(
-      'kind', kind, 'recipient', recipient,
-      'at', coalesce(local_at, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')), 'timezone', timezone,
-      'title', title, 'body', body, 'data', data));
-    insert into belfry.requests (tenant, verb, entity_type, entity_id, entity_lock, input, held)
-    values (tenant, 'schedule', entity_type, entity_id, belfry.entity_lock(tenant, entity_type, entity_id), input,
-      belfry.hold_reminders(tenant, entity_type, entity_id, kind, recipient))
-    returning requests.id into request;
-    perform pg_catalog.pg_notify('belfry', 'look');
-    return request;
-  end
+    select belfry.ask(tenant, 'schedule', entity_type, entity_id, kind, recipient, fields || belfry.without_nulls(
+      jsonb_build_object('kind', kind, 'recipient', recipient, 'at', belfry.moment_text(at, local_at), 'timezone', timezone,
+        'title', title, 'body', body, 'data', data)))
   $$;
 
 -- Cancels every reminder of an entity, on the spot, and requests that nobody has resolved. Answers how many will not ring any

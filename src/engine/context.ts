@@ -59,9 +59,8 @@ export async function audit(
  * is a look at an empty table.
  */
 export async function settleRequests(context: Context, tx: Database, ids: readonly string[]): Promise<void> {
-  for (const lock of new Set(ids.map(lockOfReminder))) {
-    const [asked] = await tx.run<{ open: boolean }>('has-requests', [lock])
-    if (!asked?.open) continue
+  const asked = await tx.run<{ lock: string }>('has-requests', [[...new Set(ids.map(lockOfReminder))]])
+  for (const { lock } of asked) {
     await tx.run('lock-entity', [lock])
     await context.resolveRequestsOf(tx, lock)
   }

@@ -40,7 +40,11 @@ export async function scheduleBatch(
   if (left.length > 0) {
     const items = left.map(({ item }) => item)
     const slower = await db.transaction(async (tx) => {
-      await settleRequests(context, tx, items.length > settledMax ? [] : items.map((item) => idOf(context, item)))
+      await settleRequests(
+        context,
+        tx,
+        items.map((item) => idOf(context, item)),
+      )
       return await scheduleAny(context, tx, items)
     }, options)
     left.forEach(({ index }, i) => {
@@ -49,9 +53,6 @@ export async function scheduleBatch(
   }
   return answers as ScheduleAnswer[]
 }
-
-/** A bulk load does not look for requests of triggers, one by one: what was asked before is written before or after it. */
-const settledMax = 100
 
 function idOf({ tenant }: Context, { entityType, entityId, kind, recipient }: Wanted): string {
   return reminderId({ tenant, entityType, entityId, kind, recipient })
@@ -106,8 +107,7 @@ async function scheduleNew(
   const ids = new Set<string>()
   for (const [index, item] of wanted.entries()) {
     if (!isPlainMoment(item)) continue
-    const { entityType, entityId, kind, recipient } = item
-    const id = reminderId({ tenant: context.tenant, entityType, entityId, kind, recipient })
+    const id = idOf(context, item)
     // A list that names a reminder twice: the second one is not new any more.
     if (ids.has(id)) continue
     ids.add(id)
@@ -177,9 +177,7 @@ interface LockedRow {
 }
 
 async function plan(context: Context, tx: Database, wanted: readonly Wanted[], answers: ScheduleAnswer[]) {
-  const ids = wanted.map(({ entityType, entityId, kind, recipient }) =>
-    reminderId({ tenant: context.tenant, entityType, entityId, kind, recipient }),
-  )
+  const ids = wanted.map((item) => idOf(context, item))
   const locked = await lock(context, tx, wanted, ids)
   const people = new Map(
     locked.flatMap(({ id, timezone, quiet_hours: quietHours }) =>

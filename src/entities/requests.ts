@@ -54,7 +54,7 @@ async function countFailure(context: Context, id: string): Promise<void> {
     code: 'database_refused',
     message: `Failed ${triesMax} times for a reason that is not in the request.`,
   }
-  await context.db.run('fail-request', [id, JSON.stringify(error)])
+  await context.db.run('end-request', [id, JSON.stringify(error)])
 }
 
 /** Resolves everything that is open of one entity, in order, for whoever holds its lock; answers how many. */
@@ -70,12 +70,12 @@ async function resolveOne(context: Context, tx: Database, request: RequestRow): 
   const asked: Context = { ...context, db: tx, tenant: request.tenant, actor: request.actor }
   try {
     await resolve(asked, tx, request)
-    await tx.run('finish-request', [request.id])
+    await tx.run('end-request', [request.id, null])
   } catch (error) {
     // Only what was asked can be at fault here: reading and planning come before the first write.
     if (!(error instanceof BelfryError)) throw error
     const { code, message, field } = error
-    await tx.run('fail-request', [request.id, JSON.stringify({ code, message, field })])
+    await tx.run('end-request', [request.id, JSON.stringify({ code, message, field })])
   }
   await wakeWorkers(asked, tx)
 }

@@ -176,6 +176,15 @@ describe('put', () => {
     ])
   })
 
+  it('sends a step by the channels of its own', async () => {
+    const plan = [{ kind: 'pack', offset: '-PT3H', channels: ['in_app'] }, '-PT1H']
+    const { reminders } = await test.belfry.entities.put(meeting({ recipients: ['ana'], plan }))
+    await test.advance('P4D')
+    expect(rung()).toEqual(['ana 1h_before 2030-03-04T08:00:00.000Z'])
+    const { deliveries } = await test.belfry.reminders.explain(reminders[0]!.id)
+    expect(deliveries).toMatchObject([{ kind: 'pack', channel: 'in_app', state: 'sent' }])
+  })
+
   it('uses a named plan', async () => {
     await test.belfry.plans.put({ name: 'calm', steps: ['-PT2H'] })
     await test.belfry.entities.put(meeting({ plan: 'calm', recipients: ['ana'] }))

@@ -61,3 +61,25 @@ describe('schedule of a moment that has rung', () => {
     expect(test.memory.sent).toHaveLength(1)
   })
 })
+
+it('fifty local times at once take as many statements as one', async () => {
+  const { belfry } = await start()
+  const sql = await client()
+  const statements: string[] = []
+  const counting = {
+    query(text: string, values?: unknown[]) {
+      statements.push(text)
+      return sql.query(text, values)
+    },
+  }
+  const counted = async (first: number, count: number) => {
+    await sql.query('begin')
+    const before = statements.length
+    const reminderOf = (_: unknown, i: number) => ({ ...reminder(String(first + i)), in: 'PT1H' })
+    await belfry.with(counting).reminders.scheduleMany(Array.from({ length: count }, reminderOf))
+    await sql.query('commit')
+    return statements.length - before
+  }
+  const forOne = await counted(0, 1)
+  expect(await counted(1, 50)).toBe(forOne)
+})

@@ -65,4 +65,17 @@ describe('with a newer time-zone database', () => {
     await second.settled()
     expect(await second.belfry.reminders.get(id)).toMatchObject({ dueAt: new Date('2030-01-05T07:00:00Z') })
   })
+
+  it('a reminder that was locked meanwhile does not ring at the old time', async () => {
+    const before = await openOlder()
+    const { id } = await before.reminders.schedule({ ...note('1'), ...paris })
+    const holder = await client()
+    await holder.query('begin')
+    await holder.query('select from belfry.reminders where id = $1 for update', [id])
+    const test = await start({ timeZones: newer, now })
+    await test.settled()
+    await holder.query('rollback')
+    await test.advance('P7D')
+    expect(test.memory.sent.map(({ dueAt }) => dueAt.toISOString())).toEqual(['2030-01-05T07:00:00.000Z'])
+  })
 })

@@ -1,2 +1,4 @@
--- Is anything asked for an entity ($1) that nobody has resolved?
-select exists (select from belfry.requests q where q.entity_lock = $1::bigint and q.failed_at is null) as open
+-- For which of these entities ($1) is something asked that nobody has resolved?
+select distinct q.entity_lock::text as lock from belfry.requests q
+where q.entity_lock = any ($1::bigint[]) and q.failed_at is null
+order by lock
