@@ -2,11 +2,11 @@
 // fired is read by a later statement. In one statement both would be answered from one snapshot, and a fire that was just
 // committing would be overlooked: it would say "cancelled" while the message goes out.
 
-import { BelfryError } from '../errors.ts'
 import { audit, type Context, settleRequests } from './context.ts'
 import type { Database } from './database.ts'
 import type { Reason } from './delivery.ts'
-import { bucketOf, deliveryId, isReminderId } from './key.ts'
+import { bucketOf, deliveryId } from './key.ts'
+import { notFound, requireReminderId } from './reminder-id.ts'
 import { acknowledgeSeries } from './series.ts'
 import { type StoppedRow, stopDeliveries } from './stop.ts'
 
@@ -83,16 +83,4 @@ function answerOf(id: string, { stopped, sent }: Found, hasEnded: boolean): Canc
     inFlight: inFlight.map((row) => deliveryId({ reminder: row.reminder, occurrenceKey: row.occurrence_key })),
     alreadySent: sent.map((row) => deliveryId({ reminder: row.reminder, occurrenceKey: row.occurrence_key })),
   }
-}
-
-export function requireReminderId(id: string): string {
-  if (typeof id === 'string' && isReminderId(id)) return id
-  throw new BelfryError('invalid_input', 'Not the id of a reminder.', {
-    field: '/id',
-    accepted: 'an id that schedule has answered',
-  })
-}
-
-export function notFound(id: string): BelfryError {
-  return new BelfryError('not_found', `There is no reminder ${id}.`, { field: '/id' })
 }

@@ -1,7 +1,7 @@
 // Planning: when a reminder is due. What its moment is computed from is kept with the reminder (a nominal, a zone, a step
 // of a plan), so that it can be computed again when the recipient travels, changes quiet hours, or a zone its clocks.
 
-import { parseOffset } from '../time/duration.ts'
+import { parseOffset, timeMs } from '../time/duration.ts'
 import { type Adjusted, avoidQuietHours, type QuietHours } from '../time/quiet-hours.ts'
 import { occurrenceInstant } from '../time/recurrence/recurrence.ts'
 import { beforeAnchor, beforeInstant } from '../time/zone.ts'
@@ -67,9 +67,10 @@ const elapsedStepsMax = 1_000
 function elapsedOf(step: string): number | null {
   const known = elapsedSteps.get(step)
   if (known !== undefined) return known
-  const { years, months, weeks, days, hours, minutes, seconds, milliseconds } = parseOffset(step)
+  const offset = parseOffset(step)
+  const { years, months, weeks, days } = offset
   const isCalendar = years !== 0 || months !== 0 || weeks !== 0 || days !== 0
-  const ms = isCalendar ? null : hours * 3_600_000 + minutes * 60_000 + seconds * 1_000 + milliseconds
+  const ms = isCalendar ? null : timeMs(offset)
   if (elapsedSteps.size >= elapsedStepsMax) elapsedSteps.clear()
   elapsedSteps.set(step, ms)
   return ms

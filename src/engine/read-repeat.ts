@@ -2,7 +2,7 @@
 
 import { BelfryError } from '../errors.ts'
 import { readInteger, readObject, refuse } from '../input.ts'
-import { parseDuration } from '../time/duration.ts'
+import { durationMs, parseDuration } from '../time/duration.ts'
 import { type QuietWindow, readWindow } from '../time/quiet-hours.ts'
 import type { Backoff, Nag, RepeatDefinition } from './repeat.ts'
 
@@ -61,15 +61,7 @@ function readNag(value: unknown, field: string): Nag {
 }
 
 function readMs(value: unknown, field: string): number {
-  const duration = parseDuration(value as string, field, { allowZero: false })
-  const { years, months, weeks, days, hours, minutes, seconds, milliseconds } = duration
-  if (years > 0 || months > 0) {
-    throw new BelfryError('invalid_duration', 'Years and months have no fixed length here.', {
-      field,
-      accepted: 'weeks, days, hours, minutes and seconds',
-    })
-  }
-  const ms = ((weeks * 7 + days) * 24 + hours) * 3_600_000 + minutes * 60_000 + seconds * 1_000 + milliseconds
+  const ms = durationMs(value, field)
   if (ms >= 1_000) return ms
   throw new BelfryError('invalid_duration', 'Too short to be repeated.', { field, accepted: 'a second or longer' })
 }

@@ -3,11 +3,11 @@
 import { readDate, readId, readInteger, readObject, refuse } from '../input.ts'
 import { limits } from '../limits.ts'
 import { kindOfOffset } from '../time/duration.ts'
-import { notFound, requireReminderId } from './cancel.ts'
 import type { Context } from './context.ts'
 import { type Delivery, type DeliveryState, type Reason, reasons } from './delivery.ts'
 import { bucketOf, deliveryId, isReminderId } from './key.ts'
 import type { Planned } from './planning.ts'
+import { notFound, requireReminderId } from './reminder-id.ts'
 import type { Repeat } from './repeat.ts'
 import { repeatWords } from './repeat-words.ts'
 

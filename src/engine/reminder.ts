@@ -4,7 +4,7 @@
 import { BelfryError } from '../errors.ts'
 import { readBoolean, readId, readJson, readName, readObject, readText, refuse } from '../input.ts'
 import { limits } from '../limits.ts'
-import { parseDuration } from '../time/duration.ts'
+import { durationMs } from '../time/duration.ts'
 import type { MomentInput } from '../time/moment.ts'
 import { type Rule, type RuleInput, readRule } from '../time/recurrence/recurrence.ts'
 import { canonicalZone } from '../time/zone.ts'
@@ -98,7 +98,6 @@ const scheduleFields = [
 ] as const
 
 const dayMs = 86_400_000
-const longestInDays = 36_525
 
 export function readSchedule(input: unknown, knownChannels: ReadonlySet<string>, field = ''): Wanted {
   const value = readObject(input, scheduleFields, field)
@@ -173,29 +172,6 @@ function readMissed(value: unknown, rule: Rule | null, field: string): Missed {
     field,
     accepted: 'latest, skip or all, beside a rule',
   })
-}
-
-export function durationMs(value: unknown, field: string, maxDays: number = longestInDays): number {
-  if (typeof value !== 'string')
-    throw new BelfryError('invalid_duration', 'Expected a duration.', {
-      field,
-      accepted: 'an ISO 8601 duration such as PT10M',
-    })
-  const duration = parseDuration(value, field, { maxDays })
-  if (duration.years !== 0 || duration.months !== 0) {
-    throw new BelfryError('invalid_duration', 'Years and months have no fixed length here.', {
-      field,
-      accepted: 'weeks, days, hours, minutes and seconds',
-    })
-  }
-  return (
-    duration.weeks * 7 * dayMs +
-    duration.days * dayMs +
-    duration.hours * 3_600_000 +
-    duration.minutes * 60_000 +
-    duration.seconds * 1_000 +
-    duration.milliseconds
-  )
 }
 
 export function readChannels(

@@ -5,8 +5,9 @@ import { BelfryError } from '../errors.ts'
 import { advance, personOf } from './advance.ts'
 import { audit, type Context, settleRequests, wakeWorkers } from './context.ts'
 import type { Database } from './database.ts'
-import { bucketOf, isReminderId } from './key.ts'
+import { bucketOf } from './key.ts'
 import type { LockedSeries } from './parked.ts'
+import { notFound, requireReminderId } from './reminder-id.ts'
 import { afterAcknowledge, afterPause, afterSkip, type MainLine, type Next, type Repeat, snoozed } from './repeat.ts'
 
 export interface SeriesResult {
@@ -114,17 +115,11 @@ export async function snoozeSeries(
 }
 
 async function lockSeries(context: Context, tx: Database, id: string): Promise<LockedSeries> {
-  if (typeof id !== 'string' || !isReminderId(id)) {
-    throw new BelfryError('invalid_input', 'Not the id of a reminder.', {
-      field: '/id',
-      accepted: 'an id that schedule has answered',
-    })
-  }
-  await settleRequests(context, tx, [id])
+  await settleRequests(context, tx, [requireReminderId(id)])
   const [row] = await tx.run<LockedSeries>('lock-series', [[bucketOf(id)], [id], context.tenant])
   if (row) return row
   const known = await tx.run('known-reminder', [bucketOf(id), id, context.tenant])
-  if (known.length === 0) throw new BelfryError('not_found', `There is no reminder ${id}.`, { field: '/id' })
+  if (known.length === 0) throw notFound(id)
   throw new BelfryError('not_repeating', 'This reminder does not repeat, or has come to its end.', {
     field: '/id',
     accepted: 'a reminder with a rule or another repeat',

@@ -3,13 +3,13 @@
 
 import { BelfryError } from '../errors.ts'
 import { readBoolean, readObject } from '../input.ts'
+import { durationMs } from '../time/duration.ts'
 import { type MomentInput, parseMoment } from '../time/moment.ts'
 import type { ZoneRules } from '../time/zone-rules.ts'
-import { notFound, requireReminderId } from './cancel.ts'
 import { audit, type Context, settleRequests, wakeWorkers } from './context.ts'
 import type { Database } from './database.ts'
 import { bucketOf, deliveryId } from './key.ts'
-import { durationMs } from './reminder.ts'
+import { notFound, requireReminderId } from './reminder-id.ts'
 import { snoozeSeries } from './series.ts'
 import { stopDeliveries } from './stop.ts'
 

@@ -37,6 +37,11 @@ export interface Change {
   readonly ends: boolean
 }
 
+/** It does not ring, and that is put on record. */
+export function isSilent({ outcome }: Pick<Change, 'outcome'>): boolean {
+  return outcome === 'skippedPast' || outcome === 'merged'
+}
+
 export function differenceOf(
   tenant: string,
   entity: { readonly type: string; readonly id: string },

@@ -4,7 +4,7 @@
 
 import { type Context, wakeWorkers } from '../engine/context.ts'
 import type { Call, Database } from '../engine/database.ts'
-import { bucketOf, deliveryId, entityLock, entityRange, occurrenceKey } from '../engine/key.ts'
+import { bucketOf, deliveryId, entityLock, entityRange } from '../engine/key.ts'
 import { type Person, resolve } from '../engine/planning.ts'
 import { type PersonRow, toPerson } from '../engine/replan.ts'
 import { findBegun, findStanding, versionsOf, type WrittenVersion, writeCall } from '../engine/write.ts'
@@ -12,7 +12,7 @@ import { BelfryError } from '../errors.ts'
 import { sameText } from '../input.ts'
 import type { ZoneRules } from '../time/zone-rules.ts'
 import { desiredOf } from './desired.ts'
-import { type Change, differenceOf, type Existing } from './difference.ts'
+import { type Change, differenceOf, type Existing, isSilent } from './difference.ts'
 import {
   type EntityFields,
   type EntityInput,
@@ -22,6 +22,7 @@ import {
   readEntity,
 } from './entity.ts'
 import { resolveRequestsOf } from './requests.ts'
+import { rowOf, silentColumns } from './rows.ts'
 import { mainAnchor, type Step } from './steps.ts'
 
 export interface PutReminder {
@@ -174,7 +175,7 @@ interface WrittenRow {
 async function apply(context: Context, tx: Database, applying: Applying): Promise<PutResult> {
   const { patch, after, known } = applying
   const changes = await withoutDismissed(tx, applying)
-  const rings = changes.filter(({ write }) => write).map((change) => writeRow(patch, after, change))
+  const rings = changes.filter(({ write }) => write).map((change) => rowOf(patch, after, change))
   const [written = [], rows = []] = await tx.runEach<WrittenVersion | WrittenRow>([
     writeCall(context, rings),
     ...(isNothingNew(changes, applying) ? [] : [entityCall(context, { ...applying, changes })]),
@@ -249,10 +250,6 @@ function answerWith(
   }
 }
 
-function isSilent({ outcome }: Change): boolean {
-  return outcome === 'skippedPast' || outcome === 'merged'
-}
-
 function answerOf(
   change: Change,
   versions: ReadonlyMap<string, number>,
@@ -271,21 +268,8 @@ function outcomeOf(change: Change, isWritten: boolean, hasBegun: boolean, isReco
   return change.write && !isWritten ? 'unchanged' : change.outcome
 }
 
-function writeRow({ type, id: entityId }: EntityPatch, after: EntityFields, change: Change) {
-  const { id, bucket, planned, generation, kind, recipient, channels } = change
-  const wanted = {
-    ...{ entityType: type, entityId, kind, recipient, title: after.title, body: after.body, channels },
-    data: after.data === null ? null : JSON.stringify(after.data),
-    delaysMs: null,
-    fallback: null,
-    critical: after.critical,
-  }
-  return { id, bucket, wanted, planned, generation, since: change.since }
-}
-
 function entityCall(context: Context, { patch, after, members, changes, isNew, known }: Applying): Call {
   const ended = changes.filter(({ ends }) => ends)
-  const silent = changes.filter(isSilent)
   const kept = changes.filter(({ outcome }) => outcome !== 'cancelled')
   const { first, last } = entityRange(context.tenant, patch.type, patch.id)
   const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
@@ -302,15 +286,7 @@ function entityCall(context: Context, { patch, after, members, changes, isNew, k
       ended.map(({ bucket }) => bucket),
       ended.map(({ id }) => id),
       known.entity ? 'moved' : 'removed',
-      silent.map(({ bucket }) => bucket),
-      silent.map(({ id }) => id),
-      silent.map(({ planned, generation }) => occurrenceKey(planned.occurrence, generation)),
-      silent.map(({ kind }) => kind),
-      silent.map(({ recipient }) => recipient),
-      silent.map(({ planned }) => planned.occurrence),
-      silent.map(({ planned }) => planned.plannedMs ?? planned.dueMs),
-      silent.map(({ outcome }) => (outcome === 'merged' ? 'merged' : 'skipped_past')),
-      silent.map(({ generation }) => generation),
+      ...silentColumns(changes.filter(isSilent)),
       kept.map(({ id }) => id),
       kept.map(({ planned }) => planned.occurrence),
       isNew,

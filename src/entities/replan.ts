@@ -3,12 +3,12 @@
 
 import type { Context } from '../engine/context.ts'
 import type { Database } from '../engine/database.ts'
-import { occurrenceKey } from '../engine/key.ts'
 import type { Person } from '../engine/planning.ts'
 import { findStanding, writeReminders } from '../engine/write.ts'
 import { desiredOf } from './desired.ts'
-import { type Change, differenceOf, type Existing } from './difference.ts'
+import { type Change, differenceOf, type Existing, isSilent } from './difference.ts'
 import type { EntityFields } from './entity.ts'
+import { rowOf, silentColumns } from './rows.ts'
 
 export interface ExistingStep extends Existing {
   readonly entityType: string
@@ -61,40 +61,20 @@ async function onlyWanted(tx: Database, changes: readonly EntityChange[]): Promi
 
 async function write(context: Context, tx: Database, changes: readonly EntityChange[]) {
   const rings = changes.filter((change) => change.write)
-  const versions = await writeReminders(context, tx, rings.map(writeRow))
+  const versions = await writeReminders(
+    context,
+    tx,
+    rings.map((change) => rowOf(change.entity, change.entity, change)),
+  )
   const ends = changes.filter((change) => change.ends)
   if (ends.length > 0)
     await tx.run('end-reminders', [ends.map(({ bucket }) => bucket), ends.map(({ id }) => id), 'cancelled', 'moved'])
-  const silent = changes.filter(({ outcome }) => outcome === 'merged' || outcome === 'skippedPast')
-  if (silent.length > 0) await tx.run('record-silent', [context.tenant, ...silentParameters(silent)])
-  return rings.filter(({ id }) => versions.has(id)).map(({ id, planned }) => ({ id, dueMs: planned.dueMs }))
-}
-
-function silentParameters(silent: readonly EntityChange[]): unknown[] {
-  return [
-    silent.map(({ bucket }) => bucket),
-    silent.map(({ id }) => id),
-    silent.map(({ planned, generation }) => occurrenceKey(planned.occurrence, generation)),
-    silent.map(({ entity }) => entity.type),
-    silent.map(({ entity }) => entity.id),
-    silent.map(({ kind }) => kind),
-    silent.map(({ recipient }) => recipient),
-    silent.map(({ planned }) => planned.occurrence),
-    silent.map(({ planned }) => planned.plannedMs ?? planned.dueMs),
-    silent.map(({ outcome }) => (outcome === 'merged' ? 'merged' : 'skipped_past')),
-    silent.map(({ generation }) => generation),
-  ]
-}
-
-function writeRow({ bucket, id, kind, recipient, channels, planned, generation, since, entity }: EntityChange) {
-  const { title, body, data, critical } = entity
-  const wanted = {
-    ...{ entityType: entity.type, entityId: entity.id, kind, recipient, title, body, channels, critical },
-    data: data === null ? null : JSON.stringify(data),
-    delaysMs: null,
-    fallback: null,
+  const silent = changes.filter(isSilent)
+  if (silent.length > 0) {
+    const entities = [silent.map(({ entity }) => entity.type), silent.map(({ entity }) => entity.id)]
+    await tx.run('record-silent', [context.tenant, ...silentColumns(silent), ...entities])
   }
-  return { bucket, id, wanted, planned, generation, since }
+  return rings.filter(({ id }) => versions.has(id)).map(({ id, planned }) => ({ id, dueMs: planned.dueMs }))
 }
 
 function groupByEntity(existing: readonly ExistingStep[]): Map<string, ExistingStep[]> {

@@ -230,14 +230,14 @@ async function recordPast({ context, settings, tally }: Run, jobs: readonly Job[
         some.map(({ bucket }) => bucket),
         some.map(({ id }) => id),
         some.map(({ occurrence }) => occurrenceKey(occurrence, 1)),
-        some.map(({ wanted }) => wanted.entityType),
-        some.map(({ wanted }) => wanted.entityId),
         some.map(({ wanted }) => wanted.kind),
         some.map(({ wanted }) => wanted.recipient),
         some.map(({ occurrence }) => occurrence),
         some.map(({ scheduledMs }) => scheduledMs),
         some.map(() => 'skipped_past'),
         some.map(() => 1),
+        some.map(({ wanted }) => wanted.entityType),
+        some.map(({ wanted }) => wanted.entityId),
       ]),
     )
     list(some)

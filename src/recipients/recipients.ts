@@ -1,6 +1,7 @@
 // Recipients: who is reminded, in which zone and language, and where. `put` keeps what is left out and clears what is null.
 
 import type { Context } from '../engine/context.ts'
+import type { Page } from '../engine/read.ts'
 import type { PersonRow } from '../engine/replan.ts'
 import { BelfryError } from '../errors.ts'
 import { readId, readInteger, readList, readName, readObject, readText, refuse } from '../input.ts'
@@ -46,11 +47,6 @@ export interface Recipient {
   readonly preferences: Preferences
   readonly version: number
   readonly createdAt: Date
-}
-
-export interface Page<T> {
-  readonly items: readonly T[]
-  readonly nextCursor: string | null
 }
 
 interface RecipientRow {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { type Belfry, createBelfry } from '../belfry.ts'
 import { type MemoryChannel, memoryChannel } from '../channels/memory/memory.ts'
 import type { BelfryOptions, StartWorkerOptions } from '../config.ts'
-import { durationMs } from '../engine/reminder.ts'
 import type { Worker } from '../engine/worker.ts'
+import { durationMs } from '../time/duration.ts'
 
 export interface TestBelfryOptions extends BelfryOptions {
   /** Where the clock stands at first. Default 2030-01-01T00:00:00Z. */

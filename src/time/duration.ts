@@ -34,6 +34,24 @@ export function parseDuration(text: string, field?: string, options: DurationOpt
   return duration
 }
 
+/** The same as milliseconds, for what has a fixed length: a day is 24 hours here. */
+export function durationMs(value: unknown, field: string, maxDays: number = hundredYearsDays): number {
+  if (typeof value !== 'string') throw new BelfryError('invalid_duration', 'Expected a duration.', { field, accepted })
+  const duration = parseDuration(value, field, { maxDays })
+  if (duration.years !== 0 || duration.months !== 0) {
+    throw new BelfryError('invalid_duration', 'Years and months have no fixed length here.', {
+      field,
+      accepted: 'weeks, days, hours, minutes and seconds',
+    })
+  }
+  return (duration.weeks * 7 + duration.days) * 86_400_000 + timeMs(duration)
+}
+
+/** The part that is finer than a day, which is elapsed time. */
+export function timeMs({ hours, minutes, seconds, milliseconds }: Temporal.Duration): number {
+  return hours * 3_600_000 + minutes * 60_000 + seconds * 1_000 + milliseconds
+}
+
 /** A plan's offset: before or after the anchor, or at it. */
 export function parseOffset(text: string, field?: string): Temporal.Duration {
   return parseDuration(text, field, { allowNegative: true })
