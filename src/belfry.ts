@@ -1,6 +1,11 @@
 // Puts the parts together: storage, engine, ledger, recipients, channels. What it returns is Belfry's surface.
 
 import type pg from 'pg'
+import { doOnce, forgetAnswers, type Once, type RepeatableRequest } from './access/answers.ts'
+import { createKey, findKey, firstOperatorKey, listKeys, revokeKey, rotateKey } from './access/keys.ts'
+import { signingSecret } from './access/secret.ts'
+import { getTenant, listTenants, putTenant } from './access/tenants.ts'
+import { issueToken, readToken } from './access/tokens.ts'
 import {
   type BelfryOptions,
   type Config,
@@ -60,23 +65,34 @@ export async function createBelfry(options: BelfryOptions = {}) {
   const connection: pg.PoolConfig = embedded ? embedded.connection : { connectionString: config.database ?? '' }
   // An embedded server that died under us is nobody else's to start again.
   const revive = embedded ? () => embedded.revive() : null
-  const open = (connectionsMax: number) =>
-    openDatabase({ connection, connectionsMax, pooled: config.pooled, logger: storageLog, revive })
+  const open = (connectionsMax: number, role: string | null = null) =>
+    openDatabase({ connection, connectionsMax, pooled: config.pooled, role, logger: storageLog, revive })
   const db = open(config.connectionsMax)
   const opened: PgDatabase[] = [db]
   const workers = new Set<Worker>()
+  let hasRoles = false
   try {
     if (config.migrate) await migrate(db.pool, storageLog)
     await db.run('ensure-tenant', [config.tenant])
+    hasRoles = config.roles && (await canUseRoles(db, storageLog))
   } catch (error) {
     await db.close()
     await embedded?.close()
     throw error
   }
   const context = contextOf(config, db)
+  const requestsDb = hasRoles ? open(config.connectionsMax, 'belfry_app') : db
+  if (requestsDb !== db) opened.push(requestsDb)
 
   return {
     ...verbs(config, context),
+    /** Whether requests and workers run under roles of their own, which row-level security holds to one tenant. */
+    hasRoles,
+    /** The same verbs for another tenant, or in somebody's name. */
+    as: actingFor(config, requestsDb, hasRoles),
+    /** What concerns no tenant, in an operator's name. */
+    operator: (actor: string) => operatorActing(config, { ...context, actor }),
+    access: accessVerbs(context),
     /** The same verbs inside a transaction of the caller's: anything with `query(text, values)`. */
     with: (tx: Queryable) => verbs(config, contextInside(context, tx), true),
     /** Takes over what another system has: what was sent is not sent again, what is to come rings. */
@@ -85,7 +101,7 @@ export async function createBelfry(options: BelfryOptions = {}) {
     /** Fires and delivers in this process until `stop`. */
     startWorker(workerOptions: StartWorkerOptions = {}): Worker {
       const resolved = resolveWorkerOptions(config, workerOptions)
-      const workerDb = open(workerConnections)
+      const workerDb = open(workerConnections, hasRoles ? 'belfry_worker' : null)
       opened.push(workerDb)
       const worker = new Worker(
         {
@@ -132,6 +148,70 @@ function contextInside(context: Context, tx: Queryable): Context {
   return { ...context, db: inTransaction(checkedTransaction(tx)), pollMs: context.pollMs + openMaxMs }
 }
 
+async function canUseRoles(db: Database, logger: Logger): Promise<boolean> {
+  const [row] = await db.run<{ usable: boolean }>('can-use-roles', [])
+  if (!row?.usable) logger.warn({}, 'no roles for requests and workers: tenants are kept apart by the queries alone')
+  return row?.usable ?? false
+}
+
+export interface Acting {
+  readonly tenant?: string
+  /** For the audit trail. */
+  readonly actor?: string
+}
+
+/** So many callers are remembered; making their verbs again takes some microseconds. */
+const actorsMax = 1_000
+
+function actingFor(config: Config, db: PgDatabase, hasRoles: boolean) {
+  const known = new Map<string, ActingVerbs>()
+  return ({ tenant = config.tenant, actor = config.actor }: Acting): ActingVerbs => {
+    const name = `${tenant} ${actor}`
+    const found = known.get(name)
+    if (found) return found
+    if (known.size >= actorsMax) known.clear()
+    const context = contextOf({ ...config, tenant, actor }, hasRoles ? db.forTenant(tenant) : db)
+    const made = { ...verbs(config, context), once: onceIn(context, (inside) => verbs(config, inside, true)) }
+    known.set(name, made)
+    return made
+  }
+}
+
+/** The verbs for one tenant. */
+export type Verbs = ReturnType<typeof verbs>
+export type OperatorVerbs = ReturnType<typeof operatorVerbs>
+export type ActingVerbs = Verbs & { readonly once: OnceVerb<Verbs> }
+
+/** Does a request once, however often it is repeated; see access/answers.ts. */
+export type OnceVerb<V> = (request: RepeatableRequest, steps: OnceSteps<V>) => Promise<Once>
+
+export interface OnceSteps<V> {
+  /** The effect, inside the transaction that keeps its answer. */
+  readonly work: (verbs: V) => Promise<string>
+  readonly refusal: (error: unknown) => string | null
+}
+
+function onceIn<V>(context: Context, verbsOf: (inside: Context) => V): OnceVerb<V> {
+  return (request, { work, refusal }) =>
+    doOnce(context, request, { work: (tx) => work(verbsOf({ ...context, db: tx })), refusal })
+}
+
+function operatorActing(config: Config, context: Context) {
+  const once = onceIn({ ...context, tenant: '' }, (inside) => operatorVerbs({ ...inside, tenant: config.tenant }))
+  return { ...operatorVerbs(context), once }
+}
+
+/** Who may come in: for whoever puts Belfry behind a door of their own. */
+function accessVerbs(context: Context) {
+  return {
+    findKey: findKey.bind(null, context),
+    firstOperatorKey: firstOperatorKey.bind(null, context),
+    signingSecret: signingSecret.bind(null, context),
+    readToken,
+    forgetAnswers: forgetAnswers.bind(null, context),
+  }
+}
+
 function contextOf(config: Config, db: Database): Context {
   const { tenant, actor, notify, pollMs, timeZones } = config
   const { rules, version: tzVersion } = timeZones
@@ -151,6 +231,8 @@ function verbs(config: Config, context: Context, isCallersTransaction = false) {
       list: listRecipients.bind(null, context),
       /** Erasure: addresses and texts are gone everywhere, what was pending is cancelled. */
       delete: eraseRecipient.bind(null, context),
+      /** A short-lived token for one recipient, signed with `access.signingSecret`. */
+      issueToken: issueToken.bind(null, context),
     },
     /** What reminders are about: put it, move it, end it, and its reminders follow. */
     entities: {
@@ -170,6 +252,15 @@ function verbs(config: Config, context: Context, isCallersTransaction = false) {
     },
     reminders: reminderVerbs(context, isCallersTransaction),
     ledger: ledgerVerbs(config, context, isCallersTransaction),
+    deliveries: {
+      /** An operator's decision on an unknown (or, for `send_again`, failed) delivery. */
+      settle: settleDelivery.bind(null, context),
+      needingAttention: needsAttention.bind(null, context),
+    },
+    /** What triggers asked for through the SQL functions. */
+    requests: {
+      failed: failedRequests.bind(null, context),
+    },
     ...operatorVerbs(context),
   }
 }
@@ -216,14 +307,17 @@ function ledgerVerbs(config: Config, context: Context, isCallersTransaction: boo
 
 function operatorVerbs(context: Context) {
   return {
-    deliveries: {
-      /** An operator's decision on an unknown (or, for `send_again`, failed) delivery. */
-      settle: settleDelivery.bind(null, context),
-      needingAttention: needsAttention.bind(null, context),
+    /** API keys, for a server. */
+    keys: {
+      create: createKey.bind(null, context),
+      list: listKeys.bind(null, context),
+      rotate: rotateKey.bind(null, context),
+      revoke: revokeKey.bind(null, context),
     },
-    /** What triggers asked for through the SQL functions. */
-    requests: {
-      failed: failedRequests.bind(null, context),
+    tenants: {
+      put: putTenant.bind(null, context),
+      get: getTenant.bind(null, context),
+      list: listTenants.bind(null, context),
     },
     holds: {
       hold: hold.bind(null, context),

@@ -37,6 +37,8 @@ export interface BelfryOptions {
   readonly debug?: string
   /** Apply missing migrations at the start. Default true. */
   readonly migrate?: boolean
+  /** Requests (`as`) and workers run under the roles belfry_app and belfry_worker, where these can be used. Default false. */
+  readonly roles?: boolean
   /** Another time-zone database than the runtime's, for tests: what it says, and its version. */
   readonly timeZones?: TimeZones
 }
@@ -60,6 +62,7 @@ export interface Config {
   readonly logger: Logger
   readonly debug: string
   readonly migrate: boolean
+  readonly roles: boolean
   readonly timeZones: TimeZones
 }
 
@@ -77,6 +80,7 @@ const optionNames = [
   'logger',
   'debug',
   'migrate',
+  'roles',
   'timeZones',
 ] as const
 
@@ -124,6 +128,7 @@ export function resolveConfig(options: BelfryOptions): Config {
     logger: options.logger ?? silentLogger,
     debug: options.debug ?? '',
     migrate: options.migrate ?? true,
+    roles: options.roles ?? false,
     timeZones: options.timeZones ?? { rules: runtimeRules, version: tzdbVersion() },
   })
 }
@@ -136,6 +141,7 @@ const optionKinds: Partial<Record<keyof BelfryOptions, 'string' | 'boolean'>> = 
   notify: 'boolean',
   debug: 'string',
   migrate: 'boolean',
+  roles: 'boolean',
 }
 
 function readOptionKinds(options: BelfryOptions): void {

@@ -123,7 +123,7 @@ describe('imports', () => {
   /** Which part of the house a file belongs to. */
   const part = (file: string) => file.split('/')[1] ?? ''
   const plain = ['errors.ts', 'limits.ts', 'log.ts', 'input.ts']
-  const nouns = ['entities', 'recipients', 'ledger', 'import']
+  const nouns = ['access', 'entities', 'recipients', 'ledger', 'import']
   const below: Record<string, readonly string[]> = {
     'errors.ts': [],
     'limits.ts': [],
@@ -134,6 +134,7 @@ describe('imports', () => {
     ledger: ['ledger', 'engine', 'time', ...plain],
     entities: ['entities', 'engine', 'time', ...plain],
     import: ['import', 'ledger', 'engine', 'time', ...plain],
+    access: ['access', 'engine', 'time', ...plain],
     adapters: ['adapters', 'storage'],
     recipients: ['recipients', 'entities', 'engine', 'time', ...plain],
     storage: ['storage', 'engine', 'ledger', 'recipients', 'import', 'time', ...plain],

@@ -20,6 +20,8 @@ export interface DatabaseOptions {
   readonly connectionsMax: number
   /** A pooler in transaction mode (PgBouncer) stands between: no session state, no prepared statements. */
   readonly pooled: boolean
+  /** The role that statements run under, if not the one that logs in. */
+  readonly role?: string | null
   /** Called when no connection can be had, before one more try. */
   readonly revive?: (() => Promise<void>) | null
   readonly statementTimeoutMs?: number
@@ -28,6 +30,8 @@ export interface DatabaseOptions {
 
 export interface PgDatabase extends Database {
   readonly pool: pg.Pool
+  /** The same connections, for the rows of one tenant: what row-level security lets through. */
+  forTenant(tenant: string): Database
   close(): Promise<void>
 }
 
@@ -43,10 +47,26 @@ const indexPlans =
 const deadlockTriesMax = 4
 
 export function openDatabase(options: DatabaseOptions): PgDatabase {
-  const { pooled, statementTimeoutMs = 30_000, lockTimeoutMs = 5_000 } = options
+  const { statementTimeoutMs = 30_000, lockTimeoutMs = 5_000 } = options
   const pool = openPool(options, statementTimeoutMs, lockTimeoutMs)
+  return {
+    pool,
+    ...verbsOn(pool, options, null),
+    forTenant: (tenant) => verbsOn(pool, options, tenant),
+    async close() {
+      if (!pool.ending) await pool.end()
+    },
+  }
+}
+
+/** Which tenant a session is set to, so that it is not told again. Transactions set their own, until their end. */
+const sessionTenants = new WeakMap<pg.PoolClient, string>()
+
+function verbsOn(pool: pg.Pool, options: DatabaseOptions, tenant: string | null): Database {
+  const { pooled, role, statementTimeoutMs = 30_000, lockTimeoutMs = 5_000 } = options
+  const identity = [...(pooled && role ? [`set local role ${quotedName(role)}`] : []), ...setTenant(tenant, true)]
   const beginning = (lockMs: number) =>
-    pooled ? beginPooled(statementTimeoutMs, lockMs) : beginSession(lockMs, lockTimeoutMs)
+    [pooled ? beginPooled(statementTimeoutMs, lockMs) : beginSession(lockMs, lockTimeoutMs), ...identity].join('; ')
 
   async function transaction<T>(work: (tx: Database) => Promise<T>, limits: TransactionOptions = {}): Promise<T> {
     for (let tries = 1; ; tries++) {
@@ -81,7 +101,6 @@ export function openDatabase(options: DatabaseOptions): PgDatabase {
   }
 
   return {
-    pool,
     pipelined: !pooled,
     transaction,
     async run<Row extends object>(statement: string, values: readonly unknown[]) {
@@ -89,7 +108,10 @@ export function openDatabase(options: DatabaseOptions): PgDatabase {
       const client = await connect(pool, options.revive)
       let broken = false
       try {
-        return await onClient(client, true).run<Row>(statement, values)
+        const told = tell(client, tenant)
+        const rows = await onClient(client, true).run<Row>(statement, values)
+        await told
+        return rows
       } catch (error) {
         broken = failureOf(error) === 'connection'
         throw toBelfryError(error)
@@ -98,19 +120,41 @@ export function openDatabase(options: DatabaseOptions): PgDatabase {
       }
     },
     runEach: (calls) => transaction((tx) => tx.runEach(calls)),
-    async close() {
-      if (!pool.ending) await pool.end()
-    },
   }
 }
 
+/** Whose rows a session may see, sent ahead of the statement in the same round trip; nothing where it knows already. */
+function tell(client: pg.PoolClient, tenant: string | null): Promise<unknown> | null {
+  if (tenant === null || sessionTenants.get(client) === tenant) return null
+  sessionTenants.set(client, tenant)
+  const told = client.query(setTenant(tenant, false).join('')).catch((error: unknown) => {
+    sessionTenants.delete(client)
+    throw error
+  })
+  // Where the statement fails too, its failure is the one that is passed on.
+  told.catch(() => {})
+  return told
+}
+
+/** As text, beside `begin`: no tenant's name needs quoting (belfry.tenants says so), and none that would is let through. */
+function setTenant(tenant: string | null, isLocal: boolean): string[] {
+  if (tenant === null) return []
+  if (!/^[A-Za-z0-9_.-]{1,64}$/.test(tenant)) throw new BelfryError('not_found', 'There is no such tenant.')
+  return [`select set_config('belfry.tenant', '${tenant}', ${isLocal})`]
+}
+
+function quotedName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
+
 function openPool(
-  { connection, logger, connectionsMax, pooled }: DatabaseOptions,
+  { connection, logger, connectionsMax, pooled, role }: DatabaseOptions,
   statementTimeoutMs: number,
   lockTimeoutMs: number,
 ): pg.Pool {
   const isolation = 'default_transaction_isolation=read\\ committed'
-  const settings = [...indexPlans.split(' '), 'timezone=UTC', isolation].map((setting) => `-c ${setting}`)
+  const identity = role ? [`role=${role}`] : []
+  const settings = [...indexPlans.split(' '), 'timezone=UTC', isolation, ...identity].map((setting) => `-c ${setting}`)
   const session: pg.PoolConfig = pooled
     ? {}
     : {

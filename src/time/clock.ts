@@ -32,6 +32,11 @@ export interface WakeableSleep {
 /** setTimeout fires at once beyond 2^31 − 1 ms (24.8 days). A longer sleep ends here; sleepers look again anyway. */
 export const sleepMaxMs = 2 ** 31 - 1
 
+/** For what outlives the process and is real time by its nature, such as when a token expires. */
+export function wallClockMs(): number {
+  return Date.now()
+}
+
 export const monotonicClock: MonotonicClock = { nowMs: () => performance.now() }
 
 export const sleeper: Sleeper = {

@@ -1,0 +1,1 @@
+lock table belfry.keys in share row exclusive mode
