@@ -14,7 +14,7 @@ import {
   type StartWorkerOptions,
 } from './config.ts'
 import { acknowledgeReminder, cancelReminder } from './engine/cancel.ts'
-import { nextMoment, readClock, setClock } from './engine/clock.ts'
+import { advanceClock, nextMoment, readClock, setClock } from './engine/clock.ts'
 import type { Context } from './engine/context.ts'
 import type { Database } from './engine/database.ts'
 import { Gather } from './engine/gather.ts'
@@ -327,11 +327,14 @@ function operatorVerbs(context: Context) {
     /** With which time-zone databases moments have been resolved, and what each moved. */
     zones: {
       list: listZones.bind(null, context),
+      status: async () => ({ version: context.tzVersion, resolutions: await listZones(context) }),
     },
     clock: {
       read: readClock.bind(null, context),
       /** Stands still at that moment from now on; null lets it run again. For tests and staging only. */
       set: setClock.bind(null, context),
+      /** Moves it on, such as by `PT24H`, through every due moment in between. */
+      advance: advanceClock.bind(null, context),
       nextMoment: nextMoment.bind(null, context),
     },
   }

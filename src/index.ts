@@ -1,6 +1,10 @@
 // Belfry's public surface, shaped by hand. test/surface.test.ts holds it still.
 
-export { type Belfry, createBelfry } from './belfry.ts'
+export { looksLikeKey } from './access/api-key.ts'
+export type { ApiKey, IssuedKey, KeyInput, KnownKey, Scope } from './access/keys.ts'
+export type { Tenant, TenantInput } from './access/tenants.ts'
+export { looksLikeToken, type RecipientToken } from './access/tokens.ts'
+export { type ActingVerbs, type Belfry, createBelfry, type OperatorVerbs, type Verbs } from './belfry.ts'
 export type { Channel, Message, Outcome } from './channels/channel.ts'
 export { type MemoryChannel, memoryChannel } from './channels/memory/memory.ts'
 export type { BelfryOptions, StartWorkerOptions, TimeZones } from './config.ts'

@@ -2,6 +2,8 @@
 // system) lives through 24 hours in a second. Leases and time-outs always run in real time.
 
 import { readDate } from '../input.ts'
+import { sleeper, startStopwatch } from '../time/clock.ts'
+import { durationMs } from '../time/duration.ts'
 import type { Context } from './context.ts'
 import { wakeWorkers } from './context.ts'
 
@@ -23,4 +25,47 @@ export async function setClock(context: Context, at: Date | null): Promise<void>
 export async function nextMoment(context: Context): Promise<Date | null> {
   const [row] = await context.db.run<{ ms: number | null }>('next-moment', [])
   return row?.ms == null ? null : new Date(Math.ceil(row.ms))
+}
+
+/** While something is due, the clock stands for so long at the most; then nobody is there to ring it. */
+const patienceMs = 5_000
+/** A request may be waiting: whoever wants to go further calls again. */
+const advanceMaxMs = 20_000
+const lookEveryMs = 5
+
+export interface Advanced {
+  readonly now: Date
+  /** False: it took too long, and the clock stands somewhere on the way. */
+  readonly reached: boolean
+}
+
+/** Moves a driven clock on through every due moment in between, so that each rings in its own. */
+export async function advanceClock(context: Context, duration: string): Promise<Advanced> {
+  const ms = durationMs(duration, '/advance')
+  const target = (await readClock(context)).now.getTime() + ms
+  const elapsed = startStopwatch()
+  for (;;) {
+    await settled(context)
+    const next = await nextMoment(context)
+    const now = new Date(Math.min(target, next?.getTime() ?? target))
+    await setClock(context, now)
+    if (now.getTime() === target) {
+      await settled(context)
+      return { now, reached: true }
+    }
+    if (elapsed() > advanceMaxMs) return { now, reached: false }
+  }
+}
+
+/** Waits until nothing is due and nothing is being sent, as long as there is progress. */
+async function settled(context: Context): Promise<void> {
+  let before = -1
+  for (let elapsed = startStopwatch(); elapsed() < patienceMs; ) {
+    const [row] = await context.db.run<{ open: number }>('unsettled', [])
+    const open = row?.open ?? 0
+    if (open === 0) return
+    if (open !== before) elapsed = startStopwatch()
+    before = open
+    await sleeper.sleep(lookEveryMs)
+  }
 }

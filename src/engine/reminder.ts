@@ -57,6 +57,8 @@ export interface ScheduleResult {
   /** `already_sent`: this occurrence was sent (or marked by hand) before, and nothing was written. */
   readonly status: 'created' | 'updated' | 'unchanged' | 'already_sent'
   readonly dueAt: Date
+  /** The zone it is anchored in; null for an instant. */
+  readonly timezone: string | null
   readonly occurrence: string
   readonly generation: number
   /** Sends of an earlier moment of this reminder that were in flight; they are not tried again. */

@@ -327,6 +327,7 @@ function answer(
     status: version === 1 ? 'created' : version ? 'updated' : begun.has(id) ? 'already_sent' : 'unchanged',
     // Null only while a series waits for its ring to end: then it is the moment of that ring that counts.
     dueAt: new Date(planned.dueMs ?? planned.usefulUntilMs - (planned.repeat?.toleranceMs ?? 0)),
+    timezone: planned.timezone,
     occurrence: planned.occurrence,
     generation,
     inFlight:

@@ -136,7 +136,9 @@ describe('answers that are kept', () => {
     const belfry = await running.open()
     await belfry.as({}).once(request(), { work: async () => 'somebody’s words', refusal })
     const sql = await running.client()
-    const { rows } = await sql.query(`select encode(answer, 'escape') || encode(key, 'escape') as text from belfry.answers`)
+    const { rows } = await sql.query(
+      `select encode(answer, 'escape') || encode(key, 'escape') as text from belfry.answers`,
+    )
     expect(rows[0].text).not.toMatch(/words|abc/)
   })
 

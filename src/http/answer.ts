@@ -1,0 +1,143 @@
+// From a request whose caller is known to its answer: input is read, the handler does its work, and with an Idempotency-Key all
+// of that happens inside the transaction that keeps the answer.
+
+import type { FastifyRequest } from 'fastify'
+import type { OperatorVerbs, Verbs } from '../index.ts'
+import { fingerprintOf, readIdempotencyKey } from './idempotency.ts'
+import { bodyOf, Problem, statusOf, toProblem } from './problem.ts'
+import { read, readParameters } from './read-request.ts'
+import type { AnyRoute, Caller, Headers } from './route.ts'
+import type { Server } from './server.ts'
+
+export interface Sent {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+interface Doing {
+  readonly verbs: Verbs
+  readonly operator: OperatorVerbs
+}
+
+export async function answerPlainly(server: Server, route: AnyRoute, request: FastifyRequest): Promise<Sent> {
+  return await perform(server, route, request, doingFor(server, request.caller))
+}
+
+export async function answerOnce(server: Server, route: AnyRoute, request: FastifyRequest): Promise<Sent> {
+  const key = readIdempotencyKey(request.headers['idempotency-key'])
+  if (key === null) {
+    if (route.idempotency === 'required')
+      throw new Problem('idempotency_key_missing', 'This request needs an Idempotency-Key.', {
+        pointer: '/Idempotency-Key',
+      })
+    return await answerPlainly(server, route, request)
+  }
+  const { caller } = request
+  const doing = doingFor(server, caller)
+  const fingerprint = fingerprintOf(request.method, request.url, request.body)
+  const repeatable = { caller: caller.name, key, fingerprint }
+  const steps = { refusal: (error: unknown) => keptRefusal(error, request.id) }
+  const once =
+    route.door === 'operator'
+      ? await server.belfry.operator(caller.name).once(repeatable, {
+          ...steps,
+          work: async (operator) => pack(await perform(server, route, request, { ...doing, operator })),
+        })
+      : await server.belfry.as({ tenant: caller.tenant, actor: caller.name }).once(repeatable, {
+          ...steps,
+          work: async (verbs) => pack(await perform(server, route, request, { ...doing, verbs })),
+        })
+  switch (once.kind) {
+    case 'done':
+      return unpack(once.answer, {})
+    case 'replayed':
+      return unpack(once.answer, { 'idempotent-replayed': 'true' })
+    case 'running':
+      throw new Problem('idempotency_in_progress', 'The first request with this key is still running.', {
+        headers: { 'retry-after': '1' },
+      })
+    case 'mismatch':
+      throw new Problem('idempotency_key_reused', 'The key was used for another request.', {
+        pointer: '/Idempotency-Key',
+      })
+  }
+}
+
+function doingFor({ belfry }: Server, { tenant, name }: Caller): Doing {
+  // What needs no key needs no tenant either.
+  return { verbs: tenant === '' ? belfry : belfry.as({ tenant, actor: name }), operator: belfry.operator(name) }
+}
+
+async function perform(server: Server, route: AnyRoute, request: FastifyRequest, doing: Doing): Promise<Sent> {
+  const { caller } = request
+  const params = route.params ? readParameters(route.params, request.params as Record<string, unknown>) : {}
+  const query = readQuery(route, request, caller)
+  const body = route.body ? read(route.body, request.body ?? {}) : refuseBody(request.body)
+  if (route.own === 'reminder' && caller.recipient !== null) await requireOwn(doing.verbs, params, caller.recipient)
+  const version = readVersion(request.headers['if-match'])
+  const answer = await route.handle({ ...doing, params, query, body, caller, server, version })
+  const text = route.mediaType === undefined ? JSON.stringify(answer.body) : String(answer.body)
+  return { status: answer.status, headers: answer.headers ?? {}, text }
+}
+
+function readQuery(route: AnyRoute, request: FastifyRequest, caller: Caller): unknown {
+  const raw = request.query as Record<string, unknown>
+  if (!route.query) return refuseQuery(raw)
+  const own = caller.recipient
+  if (own === null || route.own !== 'filter') return readParameters(route.query, raw)
+  if (raw.recipient !== undefined && raw.recipient !== own)
+    throw new Problem('forbidden', 'A recipient’s token lists what is theirs.', { pointer: '/recipient' })
+  return readParameters(route.query, { ...raw, recipient: own })
+}
+
+function refuseQuery(raw: Readonly<Record<string, unknown>>): object {
+  const [name] = Object.keys(raw)
+  if (name === undefined) return {}
+  const shown = name.slice(0, 60)
+  throw new Problem('unknown_field', `There is no parameter ${JSON.stringify(shown)}.`, { pointer: `/${shown}` })
+}
+
+/** An empty object is as good as no body; some clients cannot send none. */
+function refuseBody(body: unknown): undefined {
+  const isEmpty = body === undefined || body === null || (typeof body === 'object' && Object.keys(body).length === 0)
+  if (isEmpty) return undefined
+  throw new Problem('unknown_field', 'This request takes no body.', { pointer: '' })
+}
+
+async function requireOwn(verbs: Verbs, params: unknown, recipient: string): Promise<void> {
+  const reminder = await verbs.reminders.get((params as { id: string }).id)
+  if (reminder?.recipient !== recipient)
+    throw new Problem('not_found', 'There is no such reminder.', { pointer: '/id' })
+}
+
+/** `"3"`, or `*` for whatever it is now. */
+function readVersion(header: string | undefined): number | undefined {
+  if (header === undefined || header.trim() === '*') return undefined
+  const [, version] = /^(?:W\/)?"(\d{1,9})"$/.exec(header.trim()) ?? []
+  if (version !== undefined && Number(version) > 0) return Number(version)
+  throw new Problem('version_conflict', 'If-Match is not an ETag that was given here.', { pointer: '/If-Match' })
+}
+
+const notKept = new Set([401, 403, 429])
+
+/** What the caller did wrong is answered alike the next time; what went wrong here is tried again. */
+function keptRefusal(error: unknown, requestId: string): string | null {
+  const problem = toProblem(error)
+  const status = statusOf(problem.code)
+  if (status >= 500 || notKept.has(status)) return null
+  return pack({
+    status,
+    headers: { ...problem.headers, 'content-type': 'application/problem+json; charset=utf-8' },
+    text: JSON.stringify(bodyOf(problem, requestId)),
+  })
+}
+
+function pack(sent: Sent): string {
+  return JSON.stringify([sent.status, sent.headers, sent.text])
+}
+
+function unpack(packed: string, more: Headers): Sent {
+  const [status, headers, text] = JSON.parse(packed) as [number, Headers, string]
+  return { status, headers: { ...headers, ...more }, text }
+}

@@ -1,0 +1,259 @@
+// The server without a port: every route of the table in api.ts, behind one pipeline.
+//
+//   host → rate of the address → who is calling → rate of the key → may they → idempotency → input → handle → answer
+//
+// What goes wrong anywhere becomes a problem (problem.ts); nothing else leaves with a status of 4xx or 5xx.
+
+import * as crypto from 'node:crypto'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { monotonicClock } from '../time/clock.ts'
+import { answerOnce, answerPlainly } from './answer.ts'
+import { allRoutes } from './api.ts'
+import { admit, createDoorkeeper, type Doorkeeper } from './authenticate.ts'
+import {
+  checkHost,
+  corsHeaders,
+  type GuardOptions,
+  preflightHeaders,
+  securityHeaders,
+  transportHeaders,
+} from './guard.ts'
+import { limits } from './limits.ts'
+import { openApiDocument } from './openapi.ts'
+import { parseJson } from './parse-json.ts'
+import { bodyOf, Problem, statusOf, toProblem } from './problem.ts'
+import { type Counter, createCounter } from './rate-limit.ts'
+import { serveReference } from './reference.ts'
+import type { AnyRoute, Caller, Headers } from './route.ts'
+import type { AppOptions, Server } from './server.ts'
+import { streamEvents } from './stream.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller
+  }
+}
+
+interface Parts {
+  readonly options: AppOptions
+  readonly guard: GuardOptions
+  readonly server: Server
+  readonly doorkeeper: Doorkeeper
+  readonly perKey: Counter
+  readonly perAddress: Counter
+  readonly perStranger: Counter
+}
+
+export function createApp(options: AppOptions): FastifyInstance {
+  const parts = partsOf(options)
+  const app = Fastify({
+    logger: false,
+    trustProxy: options.trustProxy ?? false,
+    bodyLimit: limits.bodyBytesMax,
+    requestTimeout: limits.requestTimeoutMs,
+    connectionTimeout: limits.connectionTimeoutMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    http: { headersTimeout: limits.headersTimeoutMs, maxHeaderSize: limits.headerBytesMax },
+    routerOptions: { maxParamLength: limits.parameterCharsMax },
+    genReqId: () => crypto.randomUUID(),
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+  })
+  app.decorateRequest('caller', null as unknown as Caller)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    try {
+      done(null, parseJson(String(text)))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  app.setErrorHandler((error, request, reply) => void refuse(parts, error, request, reply))
+  app.setNotFoundHandler((request, reply) => void refuse(parts, nothingThere(request), request, reply))
+  app.addHook('onRequest', async (request, reply) => guardRequest(parts, request, reply))
+  app.addHook('onResponse', async (request, reply) => report(parts, request, reply))
+  app.options('/*', async (request, reply) =>
+    reply.headers(preflightHeaders(request.headers.origin, parts.guard)).code(204).send(),
+  )
+  for (const [name, route] of allRoutes) mount(app, parts, name, route)
+  mountDocuments(app, options)
+  return app
+}
+
+function partsOf(options: AppOptions): Parts {
+  const { belfry, secret, operatorKey, logger } = options
+  const clock = monotonicClock
+  const defaultTenant = options.tenant ?? 'default'
+  const doorkeeper = createDoorkeeper({ belfry, secret, operatorKey, defaultTenant, clock })
+  const publicHost = options.publicUrl === undefined ? [] : [new URL(options.publicUrl).hostname]
+  return {
+    options,
+    doorkeeper,
+    server: {
+      belfry,
+      secret,
+      version: options.version,
+      clock: options.clock ?? 'real',
+      forgetKeys: () => doorkeeper.forget(),
+      metrics: async () => (await options.metrics?.text()) ?? '',
+      missing: () =>
+        missingOf(options).catch((error: unknown) => (logger.warn({ err: String(error) }, 'not ready'), 'database')),
+    },
+    guard: {
+      allowedHosts: [...(options.allowedHosts ?? []), ...publicHost].map((host) => host.toLowerCase()),
+      corsOrigins: options.corsOrigins ?? [],
+      isHttps: options.publicUrl?.startsWith('https:') ?? false,
+    },
+    perKey: createCounter(options.requestsPerMinute?.key ?? limits.requestsPerMinuteKey, clock),
+    perAddress: createCounter(options.requestsPerMinute?.address ?? limits.requestsPerMinuteAddress, clock),
+    perStranger: createCounter(options.requestsPerMinute?.stranger ?? limits.requestsPerMinuteStranger, clock),
+  }
+}
+
+async function missingOf({ belfry }: AppOptions): Promise<string | null> {
+  await belfry.clock.read()
+  return null
+}
+
+function guardRequest(parts: Parts, request: FastifyRequest, reply: FastifyReply): void {
+  const { guard, options } = parts
+  reply.headers({ ...securityHeaders, ...transportHeaders(guard), ...corsHeaders(request.headers.origin, guard) })
+  reply.header('x-request-id', request.id)
+  if (options.clock === 'driven') reply.header('belfry-clock', 'driven')
+  checkHost(request.headers.host, guard)
+  parts.perAddress.count(request.ip)
+}
+
+function mount(app: FastifyInstance, parts: Parts, name: string, route: AnyRoute): void {
+  app.route({
+    method: route.method,
+    url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    bodyLimit: route.bodyBytesMax ?? limits.bodyBytesMax,
+    config: { name },
+    // Before the body is read: nobody uploads anything who may not.
+    onRequest: async (request, reply) => {
+      request.caller = await identify(parts, route, request, reply)
+    },
+    handler: async (request, reply) => {
+      if (isStream(route, request)) return await streamEvents(parts.server, request, reply)
+      const answer = await (usesKey(route) ? answerOnce : answerPlainly)(parts.server, route, request)
+      return send(route, request, reply, answer)
+    },
+  })
+}
+
+const nobody: Caller = { name: 'anyone', tenant: '', door: 'anyone', scopes: [], recipient: null }
+
+async function identify(parts: Parts, route: AnyRoute, request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
+  if (route.door === 'anyone') return nobody
+  const tenant = request.headers['belfry-tenant']
+  try {
+    const caller = await parts.doorkeeper.identify(
+      request.headers.authorization,
+      Array.isArray(tenant) ? tenant[0] : tenant,
+    )
+    reply.headers(parts.perKey.count(`${caller.tenant} ${caller.name}`))
+    admit(route, caller)
+    return caller
+  } catch (error) {
+    // Whoever tries keys is slowed down long before an honest caller notices.
+    if (error instanceof Problem && error.code === 'unauthenticated') parts.perStranger.count(request.ip)
+    throw error
+  }
+}
+
+function usesKey(route: AnyRoute): boolean {
+  return route.method === 'POST' && route.idempotency !== 'none'
+}
+
+function isStream(route: AnyRoute, request: FastifyRequest): boolean {
+  return route.streams === true && (request.headers.accept ?? '').includes('text/event-stream')
+}
+
+interface Sent {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+function send(
+  route: AnyRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, headers, text }: Sent,
+): FastifyReply {
+  reply.headers(headers)
+  const { etag } = headers
+  const known = request.headers['if-none-match']
+  if (request.method === 'GET' && etag !== undefined && known?.split(/\s*,\s*/).includes(etag))
+    return reply.code(304).send()
+  if (headers['content-type'] === undefined) reply.type(route.mediaType ?? 'application/json; charset=utf-8')
+  return reply.code(status).send(text)
+}
+
+function refuse({ options }: Parts, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = toProblem(error)
+  const status = statusOf(problem.code)
+  if (status >= 500) {
+    const route = request.routeOptions.url ?? 'none'
+    options.logger.error({ requestId: request.id, route, code: problem.code, err: describe(error) }, 'a request failed')
+    options.captureError?.(error, { requestId: request.id, route })
+  }
+  return reply
+    .headers(problem.headers)
+    .code(status)
+    .type('application/problem+json; charset=utf-8')
+    .send(JSON.stringify(bodyOf(problem, request.id)))
+}
+
+/** For the log: the name and the place of a fault. Its message may hold values. */
+function describe(error: unknown): object {
+  const root = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  if (!(root instanceof Error)) return { name: typeof root }
+  const code = 'code' in root ? { code: String(root.code) } : {}
+  return {
+    name: root.name,
+    ...code,
+    at: root.stack
+      ?.split('\n')
+      .slice(1, 6)
+      .map((line) => line.trim()),
+  }
+}
+
+function nothingThere(request: FastifyRequest): Problem {
+  const path = request.url.split('?')[0] ?? ''
+  const methods = allRoutes.filter(([, route]) => pathPattern(route).test(path)).map(([, { method }]) => method)
+  if (methods.length === 0)
+    return new Problem('no_such_route', `There is nothing at ${path.slice(0, 200)}; /docs lists what there is.`)
+  const allow = [...new Set(methods)].join(', ')
+  return new Problem('method_not_allowed', `Not with ${request.method}; accepted: ${allow}.`, { headers: { allow } })
+}
+
+function pathPattern(route: AnyRoute): RegExp {
+  return new RegExp(`^${route.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+}
+
+function report({ options }: Parts, request: FastifyRequest, reply: FastifyReply): void {
+  const route = request.routeOptions.url ?? 'none'
+  options.metrics?.http(request.method, route, reply.statusCode, reply.elapsedTime / 1_000)
+  options.logger.debug(
+    {
+      requestId: request.id,
+      method: request.method,
+      route,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    },
+    'request',
+  )
+}
+
+function mountDocuments(app: FastifyInstance, options: AppOptions): void {
+  let text: string | undefined
+  app.get('/openapi.json', async (_request, reply) => {
+    text ??= JSON.stringify(openApiDocument(options.version))
+    return reply.type('application/json; charset=utf-8').send(text)
+  })
+  serveReference(app, options)
+}

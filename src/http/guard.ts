@@ -1,0 +1,60 @@
+// What stands before every route: the host has to be ours (a web page cannot reach a server on somebody's own machine by
+// pointing a name at it), other origins are shut out unless they are listed, and answers tell browsers to be careful.
+
+import { Problem } from './problem.ts'
+import type { Headers } from './route.ts'
+
+export interface GuardOptions {
+  /** Names this server answers to, beside loopback; `*` for any. */
+  readonly allowedHosts: readonly string[]
+  readonly corsOrigins: readonly string[]
+  readonly isHttps: boolean
+}
+
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+export function checkHost(host: string | undefined, { allowedHosts }: GuardOptions): void {
+  const name = (host ?? '').replace(/:\d+$/, '').toLowerCase()
+  if (loopback.has(name) || allowedHosts.includes(name) || allowedHosts.includes('*')) return
+  throw new Problem('host_not_allowed', 'The Host header names a host that this server is not.', {
+    pointer: '/Host',
+  })
+}
+
+export const securityHeaders: Headers = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
+}
+
+export function transportHeaders({ isHttps }: GuardOptions): Headers {
+  return isHttps ? { 'strict-transport-security': 'max-age=31536000' } : {}
+}
+
+/** For an origin that is listed; a browser keeps everything else from its page. */
+export function corsHeaders(origin: string | undefined, { corsOrigins }: GuardOptions): Headers {
+  if (origin === undefined || !corsOrigins.includes(origin)) return {}
+  return {
+    'access-control-allow-origin': origin,
+    vary: 'Origin',
+    'cross-origin-resource-policy': 'cross-origin',
+    'access-control-expose-headers':
+      'ETag, Idempotent-Replayed, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id',
+  }
+}
+
+export function preflightHeaders(origin: string | undefined, options: GuardOptions): Headers {
+  const allowed = corsHeaders(origin, options)
+  if (!allowed['access-control-allow-origin'])
+    throw new Problem('origin_not_allowed', 'Pages of other origins may not call this server.')
+  return {
+    ...allowed,
+    'access-control-allow-methods': 'GET, PUT, POST, DELETE',
+    'access-control-allow-headers':
+      'Authorization, Belfry-Tenant, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID',
+    'access-control-max-age': '600',
+  }
+}

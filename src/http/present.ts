@@ -1,0 +1,93 @@
+// The library's answers as JSON: every time is an instant together with what the clocks of a zone show then.
+
+import {
+  type Attempt,
+  type Delivery,
+  type Entity,
+  type FeedEvent,
+  type Plan,
+  type Recipient,
+  type Reminder,
+  reasons,
+  type Story,
+} from '../index.ts'
+import { localTimeOf } from '../time/show.ts'
+
+export interface Time {
+  readonly instant: string
+  readonly local: string
+  readonly timezone: string
+}
+
+export function timeOf(at: Date, timezone: string | null = 'UTC'): Time {
+  const zone = timezone ?? 'UTC'
+  return { instant: at.toISOString(), local: localTimeOf(at, zone), timezone: zone }
+}
+
+export function timeOrNull(at: Date | null, timezone: string | null = 'UTC'): Time | null {
+  return at === null ? null : timeOf(at, timezone)
+}
+
+export function presentReminder({ recipientTimezone, ...reminder }: Reminder) {
+  const zone = reminder.timezone ?? recipientTimezone
+  return {
+    ...reminder,
+    dueAt: timeOrNull(reminder.dueAt, zone),
+    usefulUntil: timeOrNull(reminder.usefulUntil, zone),
+    plannedAt: timeOrNull(reminder.plannedAt, zone),
+    createdAt: timeOrNull(reminder.createdAt, zone),
+  }
+}
+
+export function presentDelivery({ recipientTimezone: zone, ...delivery }: Delivery) {
+  return {
+    ...delivery,
+    why: delivery.reason === null ? null : reasons[delivery.reason],
+    dueAt: timeOf(delivery.dueAt, zone),
+    at: timeOf(delivery.at, zone),
+    sentAt: timeOrNull(delivery.sentAt, zone),
+    pendingAt: timeOrNull(delivery.pendingAt, zone),
+  }
+}
+
+export function presentAttempt(attempt: Attempt, zone: string | null) {
+  return { ...attempt, at: timeOf(attempt.at, zone) }
+}
+
+export function presentStory({ reminder, next, deliveries, attempts, changes }: Story) {
+  const zone = reminder.timezone ?? reminder.recipientTimezone
+  return {
+    reminder: presentReminder(reminder),
+    next,
+    deliveries: deliveries.map(({ why, ...delivery }) => ({ ...presentDelivery(delivery), why })),
+    attempts: attempts.map((attempt) => presentAttempt(attempt, zone)),
+    changes: changes.map((change) => ({ ...change, at: timeOf(change.at, zone) })),
+  }
+}
+
+export function presentEntity(entity: Entity) {
+  const zone = entity.at?.timezone ?? 'UTC'
+  return {
+    ...entity,
+    at: entity.at && { ...entity.at, instant: entity.at.instant?.toISOString() ?? null },
+    createdAt: timeOf(entity.createdAt, zone),
+    updatedAt: timeOf(entity.updatedAt, zone),
+  }
+}
+
+export function presentPlan(plan: Plan) {
+  return { ...plan, updatedAt: timeOf(plan.updatedAt) }
+}
+
+export function presentRecipient(recipient: Recipient) {
+  const { channelsOff = [], kindsOff = [], typesOff = [] } = recipient.preferences
+  return {
+    ...recipient,
+    preferences: { channelsOff, kindsOff, typesOff },
+    createdAt: timeOf(recipient.createdAt, recipient.timezone),
+  }
+}
+
+export function presentEvent(event: FeedEvent) {
+  return { ...event, at: timeOf(event.at) }
+}

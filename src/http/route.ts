@@ -1,0 +1,106 @@
+// A route is a value: method, path, who may call it, what goes in, what comes out, and what it does. Types, validation, the
+// OpenAPI document and the client all come from these values; nothing about a route is said twice.
+
+import type { z } from 'zod'
+import type { OperatorVerbs, Scope, Verbs } from '../index.ts'
+import type { ProblemCode } from './problem.ts'
+import type { Server } from './server.ts'
+
+export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
+
+/** `anyone` needs no key. `read` and `write` are for keys of a tenant, `operator` for an operator's. */
+export type Door = 'anyone' | 'read' | 'write' | 'operator'
+
+/**
+ * What a recipient's own token may do here: `reminder`: the id in the path has to be a reminder of theirs; `recipient`: the id
+ * in the path is theirs; `filter`: the list is theirs. Left out: nothing.
+ */
+export type OwnRule = 'reminder' | 'recipient' | 'filter'
+
+export interface Caller {
+  /** For the audit trail and for scoping idempotency keys: `key:…`, `operator`, `recipient:…`. */
+  readonly name: string
+  readonly tenant: string
+  readonly door: 'anyone' | 'key' | 'recipient' | 'operator'
+  readonly scopes: readonly Scope[]
+  /** The one recipient that a token is for. */
+  readonly recipient: string | null
+}
+
+export interface Call<P, Q, B> {
+  readonly params: P
+  readonly query: Q
+  readonly body: B
+  readonly caller: Caller
+  /** The verbs for the caller's tenant; with an Idempotency-Key, inside the transaction that keeps the answer. */
+  readonly verbs: Verbs
+  readonly operator: OperatorVerbs
+  readonly server: Server
+  /** What If-Match expects. */
+  readonly version: number | undefined
+}
+
+export type Schemas = Readonly<Record<number, z.ZodType>>
+export type Headers = Readonly<Record<string, string>>
+
+/** What a schema accepts, from the library's own values, whose lists are read-only. */
+export type Given<T> = T extends readonly (infer Item)[]
+  ? readonly Given<Item>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: Given<T[Key]> }
+    : T
+
+export type Answer<A extends Schemas> = {
+  readonly [S in keyof A & number]: {
+    readonly status: S
+    readonly body: Given<z.input<A[S]>>
+    readonly headers?: Headers
+  }
+}[keyof A & number]
+
+export interface Route<
+  P extends z.ZodObject = z.ZodObject,
+  Q extends z.ZodObject = z.ZodObject,
+  B extends z.ZodType = z.ZodType,
+  A extends Schemas = Schemas,
+> {
+  readonly method: Method
+  /** As in OpenAPI: `/v1/reminders/{id}`. */
+  readonly path: string
+  readonly summary: string
+  readonly description?: string
+  readonly door: Door
+  readonly own?: OwnRule
+  readonly params?: P
+  readonly query?: Q
+  readonly body?: B
+  readonly answers: A
+  /** Codes of its own, beside those that every route can answer. */
+  readonly problems?: readonly ProblemCode[]
+  /** A POST that changes something takes an Idempotency-Key: `optional` (the default), or `required`. */
+  readonly idempotency?: 'optional' | 'required' | 'none'
+  /** Has a version: answers with an ETag, or honours If-Match. */
+  readonly versioned?: boolean
+  readonly bodyBytesMax?: number
+  /** With `Accept: text/event-stream`, answers with events as they come. */
+  readonly streams?: boolean
+  /** Not JSON: the media type of its answer. */
+  readonly mediaType?: string
+  handle(call: Call<z.output<P>, z.output<Q>, z.output<B>>): Promise<Answer<NoInfer<A>>>
+}
+
+/** Keeps the types of a route while it is written down. */
+export function route<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType, const A extends Schemas>(
+  definition: Route<P, Q, B, A>,
+): Route<P, Q, B, A> {
+  return definition
+}
+
+/** As the server keeps it: it validates what goes in, so the types inside need not be known. */
+export type AnyRoute = Omit<Route, 'handle'> & {
+  handle(call: Call<unknown, unknown, unknown>): Promise<{ status: number; body: unknown; headers?: Headers }>
+}
+
+export function etagOf(version: number): Headers {
+  return { etag: `"${version}"` }
+}

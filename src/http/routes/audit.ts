@@ -1,0 +1,50 @@
+// The audit trail: who changed what.
+
+import { z } from 'zod'
+import { momentOf } from '../../time/show.ts'
+import { timeOf } from '../present.ts'
+import { route } from '../route.ts'
+import { entityNameOut, id, moment, name, pageOf, paging, reminderId, time } from '../schemas/basics.ts'
+import { entityOf } from './reminders.ts'
+
+const entry = z
+  .object({
+    id: z.string(),
+    at: time,
+    actor: z.string(),
+    action: z.string(),
+    entity: entityNameOut.nullable(),
+    reminderId: z.string().nullable(),
+    recipient: z.string().nullable(),
+    data: z.unknown(),
+  })
+  .meta({ id: 'AuditEntry' })
+
+export const list = route({
+  method: 'GET',
+  path: '/v1/audit',
+  summary: 'Who changed what, the newest first',
+  door: 'read',
+  query: z.strictObject({
+    entityType: name.optional(),
+    entityId: id.optional(),
+    recipient: id.optional(),
+    reminder: reminderId.optional(),
+    action: name.optional(),
+    actor: z.string().min(1).max(300).optional(),
+    from: moment.optional(),
+    to: moment.optional(),
+    ...paging,
+  }),
+  answers: { 200: pageOf(entry, 'AuditEntry') },
+  problems: ['impossible_date', 'offset_mismatch'],
+  async handle({ query: { entityType, entityId, from, to, ...query }, verbs }) {
+    const page = await verbs.audit.list({
+      ...query,
+      ...entityOf(entityType, entityId),
+      ...(from === undefined ? {} : { from: momentOf(from, 'UTC', '/from') }),
+      ...(to === undefined ? {} : { to: momentOf(to, 'UTC', '/to') }),
+    })
+    return { status: 200, body: { ...page, items: page.items.map((item) => ({ ...item, at: timeOf(item.at) })) } }
+  },
+})

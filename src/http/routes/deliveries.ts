@@ -1,0 +1,104 @@
+// Deliveries: what was sent, what was not and why, and what an operator decides about what nobody can know.
+
+import { z } from 'zod'
+import { deliveryStates } from '../../index.ts'
+import { momentOf } from '../../time/show.ts'
+import { presentAttempt, presentDelivery } from '../present.ts'
+import { Problem } from '../problem.ts'
+import { route } from '../route.ts'
+import { deliveryId, id, moment, name, paging, timezone } from '../schemas/basics.ts'
+import { attempt, delivery, deliveryPage } from '../schemas/reminder.ts'
+import { entityOf } from './reminders.ts'
+
+const one = z.strictObject({ id: deliveryId })
+const decided = z.object({ id: z.string(), state: z.enum(deliveryStates) }).meta({ id: 'DeliveryDecided' })
+
+export const list = route({
+  method: 'GET',
+  path: '/v1/deliveries',
+  summary: 'List deliveries, the newest first',
+  description:
+    'With nothing that narrows it down (a recipient, an entity, a state that needs attention, a time), the last 24 hours.',
+  door: 'read',
+  own: 'filter',
+  query: z.strictObject({
+    state: z.enum(deliveryStates).optional(),
+    channel: name.optional(),
+    recipient: id.optional(),
+    entityType: name.optional(),
+    entityId: id.optional(),
+    from: moment.optional(),
+    to: moment.optional(),
+    timezone: timezone.optional().describe('Of local `from` and `to`; UTC if left out.'),
+    ...paging,
+  }),
+  answers: { 200: deliveryPage },
+  problems: ['unknown_timezone', 'impossible_date', 'offset_mismatch'],
+  async handle({ query: { from, to, timezone: zone = 'UTC', entityType, entityId, ...query }, verbs }) {
+    const page = await verbs.deliveries.list({
+      ...query,
+      ...entityOf(entityType, entityId),
+      ...(from === undefined ? {} : { from: momentOf(from, zone, '/from') }),
+      ...(to === undefined ? {} : { to: momentOf(to, zone, '/to') }),
+    })
+    return { status: 200, body: { ...page, items: page.items.map(presentDelivery) } }
+  },
+})
+
+export const get = route({
+  method: 'GET',
+  path: '/v1/deliveries/{id}',
+  summary: 'One delivery',
+  door: 'read',
+  params: one,
+  answers: { 200: delivery },
+  problems: ['not_found'],
+  async handle({ params, verbs }) {
+    const found = await verbs.deliveries.get(params.id)
+    if (!found) throw new Problem('not_found', 'There is no such delivery.', { pointer: '/id' })
+    return { status: 200, body: presentDelivery(found) }
+  },
+})
+
+export const attempts = route({
+  method: 'GET',
+  path: '/v1/deliveries/{id}/attempts',
+  summary: 'Every attempt of a delivery, and what the provider answered',
+  door: 'read',
+  params: one,
+  answers: { 200: z.object({ items: z.array(attempt) }).meta({ id: 'Attempts' }) },
+  problems: ['not_found'],
+  async handle({ params, verbs }) {
+    const items = await verbs.deliveries.attempts(params.id)
+    return { status: 200, body: { items: items.map((item) => presentAttempt(item, null)) } }
+  },
+})
+
+export const retry = route({
+  method: 'POST',
+  path: '/v1/deliveries/{id}/retry',
+  summary: 'Send again what has failed',
+  door: 'write',
+  params: one,
+  answers: { 200: decided },
+  problems: ['not_found', 'not_unknown', 'stopped'],
+  async handle({ params, verbs }) {
+    return { status: 200, body: { ...params, ...(await verbs.deliveries.retry(params.id)) } }
+  },
+})
+
+export const settle = route({
+  method: 'POST',
+  path: '/v1/deliveries/{id}/settle',
+  summary: 'Decide what nobody can know: it arrived, or send it again',
+  door: 'write',
+  params: one,
+  body: z
+    .strictObject({ decision: z.enum(['sent', 'send_again']) })
+    .meta({ id: 'Settlement', example: { decision: 'sent' } }),
+  answers: { 200: decided },
+  problems: ['not_found', 'not_unknown', 'stopped'],
+  async handle({ params, body, verbs }) {
+    return { status: 200, body: { ...params, ...(await verbs.deliveries.settle(params.id, body.decision)) } }
+  },
+})

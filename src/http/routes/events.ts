@@ -1,0 +1,52 @@
+// The feed: everything that happened, in the order in which it became visible, for whoever wants to follow.
+
+import { z } from 'zod'
+import { presentEvent } from '../present.ts'
+import { route } from '../route.ts'
+import { cursor, entityNameOut, limit, time } from '../schemas/basics.ts'
+
+const event = z
+  .object({
+    id: z.string().describe('Its place in the feed: a cursor to go on from.'),
+    at: time,
+    type: z.string().meta({ example: 'delivery.sent' }),
+    actor: z.string().nullable(),
+    entity: entityNameOut.nullable(),
+    recipient: z.string().nullable(),
+    reminderId: z.string().nullable(),
+    deliveryId: z.string().nullable(),
+    channel: z.string().nullable(),
+    state: z.string().nullable(),
+    reason: z.string().nullable(),
+    data: z.unknown(),
+  })
+  .meta({ id: 'Event' })
+
+export const list = route({
+  method: 'GET',
+  path: '/v1/events',
+  summary: 'Follow what happens',
+  description:
+    'Append-only and in order: whoever goes on from `nextCursor` misses nothing and gets nothing twice. With `Accept: text/event-stream` events come as they happen; `Last-Event-ID` goes on after a break.',
+  door: 'read',
+  streams: true,
+  query: z.strictObject({
+    after: cursor
+      .optional()
+      .describe('The `nextCursor` of the page before. Left out: from the beginning of what is kept.'),
+    types: z.string().min(1).max(1_000).optional().describe('Only these, separated by commas.'),
+    limit: limit.optional(),
+  }),
+  answers: {
+    200: z
+      .object({
+        items: z.array(event),
+        nextCursor: z.string().describe('Where to go on, also when nothing has happened.'),
+      })
+      .meta({ id: 'EventPage' }),
+  },
+  async handle({ query: { types, ...query }, verbs }) {
+    const page = await verbs.events.list({ ...query, ...(types === undefined ? {} : { types: types.split(',') }) })
+    return { status: 200, body: { ...page, items: page.items.map(presentEvent) } }
+  },
+})

@@ -1,0 +1,211 @@
+// Recipients: who is reminded, in which zone and language, where, and when not.
+
+import { z } from 'zod'
+import type { Recipient, Verbs } from '../../index.ts'
+import { presentRecipient, timeOf } from '../present.ts'
+import { Problem } from '../problem.ts'
+import { etagOf, route } from '../route.ts'
+import { id, paging } from '../schemas/basics.ts'
+import {
+  addresses,
+  addressesIn,
+  erased,
+  preferences,
+  preferencesIn,
+  quietHoursIn,
+  quietHoursOut,
+  recipient,
+  recipientIn,
+  recipientPage,
+  token,
+  tokenIn,
+} from '../schemas/recipient.ts'
+
+const one = z.strictObject({ id })
+
+export const put = route({
+  method: 'PUT',
+  path: '/v1/recipients/{id}',
+  summary: 'Make or change a recipient',
+  description:
+    'Another zone or other quiet hours move what is still to come, in the same transaction. A field that is left out keeps its value; null clears it.',
+  door: 'write',
+  params: one,
+  body: recipientIn,
+  answers: { 200: recipient, 201: recipient },
+  problems: ['unknown_timezone', 'unknown_channel', 'version_conflict'],
+  versioned: true,
+  async handle({ params, body, verbs, version }) {
+    const written = await verbs.recipients.put({ ...params, ...body, ...(version === undefined ? {} : { version }) })
+    const answer = { body: presentRecipient(written), headers: etagOf(written.version) }
+    return written.version === 1 ? { status: 201, ...answer } : { status: 200, ...answer }
+  },
+})
+
+export const get = route({
+  method: 'GET',
+  path: '/v1/recipients/{id}',
+  summary: 'One recipient',
+  door: 'read',
+  own: 'recipient',
+  params: one,
+  answers: { 200: recipient },
+  problems: ['not_found'],
+  versioned: true,
+  async handle({ params, verbs }) {
+    const found = await known(verbs, params.id)
+    return { status: 200, body: presentRecipient(found), headers: etagOf(found.version) }
+  },
+})
+
+export const list = route({
+  method: 'GET',
+  path: '/v1/recipients',
+  summary: 'List recipients',
+  door: 'read',
+  query: z.strictObject(paging),
+  answers: { 200: recipientPage },
+  async handle({ query, verbs }) {
+    const page = await verbs.recipients.list(query)
+    return { status: 200, body: { ...page, items: page.items.map(presentRecipient) } }
+  },
+})
+
+export const remove = route({
+  method: 'DELETE',
+  path: '/v1/recipients/{id}',
+  summary: 'Erase a recipient',
+  description:
+    'Addresses and texts are gone everywhere, what was pending is cancelled. That something was sent stays known.',
+  door: 'write',
+  params: one,
+  answers: { 200: erased },
+  problems: ['not_found'],
+  async handle({ params, verbs }) {
+    const result = await verbs.recipients.delete(params.id)
+    if (!result.erased) throw noRecipient()
+    return { status: 200, body: result }
+  },
+})
+
+export const getAddresses = route({
+  method: 'GET',
+  path: '/v1/recipients/{id}/addresses',
+  summary: 'Where a recipient is reached',
+  door: 'read',
+  own: 'recipient',
+  params: one,
+  answers: { 200: addresses },
+  problems: ['not_found'],
+  async handle({ params, verbs }) {
+    return { status: 200, body: addressesOf(await known(verbs, params.id)) }
+  },
+})
+
+export const putAddresses = route({
+  method: 'PUT',
+  path: '/v1/recipients/{id}/addresses',
+  summary: 'Add, change or (with null) remove addresses',
+  door: 'write',
+  params: one,
+  body: addressesIn,
+  answers: { 200: addresses },
+  problems: ['not_found', 'unknown_channel'],
+  async handle({ params, body, verbs }) {
+    await known(verbs, params.id)
+    return { status: 200, body: addressesOf(await verbs.recipients.put({ ...params, addresses: body })) }
+  },
+})
+
+export const getPreferences = route({
+  method: 'GET',
+  path: '/v1/recipients/{id}/preferences',
+  summary: 'What a recipient has switched off',
+  door: 'read',
+  own: 'recipient',
+  params: one,
+  answers: { 200: preferences },
+  problems: ['not_found'],
+  async handle({ params, verbs }) {
+    return { status: 200, body: presentRecipient(await known(verbs, params.id)).preferences }
+  },
+})
+
+export const putPreferences = route({
+  method: 'PUT',
+  path: '/v1/recipients/{id}/preferences',
+  summary: 'Say what is switched off',
+  door: 'write',
+  own: 'recipient',
+  params: one,
+  body: preferencesIn,
+  answers: { 200: preferences },
+  problems: ['not_found'],
+  async handle({ params, body, verbs }) {
+    await known(verbs, params.id)
+    const written = await verbs.recipients.put({ ...params, preferences: body })
+    return { status: 200, body: presentRecipient(written).preferences }
+  },
+})
+
+export const getQuietHours = route({
+  method: 'GET',
+  path: '/v1/recipients/{id}/quiet-hours',
+  summary: 'When nothing rings',
+  door: 'read',
+  own: 'recipient',
+  params: one,
+  answers: { 200: quietHoursOut },
+  problems: ['not_found'],
+  async handle({ params, verbs }) {
+    const { quietHours } = await known(verbs, params.id)
+    return { status: 200, body: { quietHours } }
+  },
+})
+
+export const putQuietHours = route({
+  method: 'PUT',
+  path: '/v1/recipients/{id}/quiet-hours',
+  summary: 'Say when nothing rings; what is pending moves with it',
+  door: 'write',
+  own: 'recipient',
+  params: one,
+  body: quietHoursIn,
+  answers: { 200: quietHoursOut },
+  problems: ['not_found'],
+  async handle({ params, body, verbs }) {
+    await known(verbs, params.id)
+    const { quietHours } = await verbs.recipients.put({ ...params, quietHours: body.quietHours })
+    return { status: 200, body: { quietHours } }
+  },
+})
+
+export const issueToken = route({
+  method: 'POST',
+  path: '/v1/recipients/{id}/tokens',
+  summary: 'A short-lived token for one recipient, for their browser or app',
+  description: 'It opens what is theirs: their reminders, preferences and quiet hours.',
+  door: 'write',
+  params: one,
+  body: tokenIn,
+  answers: { 201: token },
+  problems: ['unknown_recipient', 'invalid_duration'],
+  async handle({ params, body, verbs, server }) {
+    const issued = await verbs.recipients.issueToken(server.secret, { recipient: params.id, ...body })
+    return { status: 201, body: { ...issued, expiresAt: timeOf(issued.expiresAt) } }
+  },
+})
+
+function addressesOf({ addresses: all, suspended }: Recipient) {
+  return { addresses: all, suspended }
+}
+
+async function known(verbs: Verbs, recipientId: string): Promise<Recipient> {
+  const found = await verbs.recipients.get(recipientId)
+  if (!found) throw noRecipient()
+  return found
+}
+
+function noRecipient(): Problem {
+  return new Problem('not_found', 'There is no such recipient.', { pointer: '/id' })
+}

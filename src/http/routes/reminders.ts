@@ -1,0 +1,329 @@
+// Reminders: schedule, look, change, and everything that people do with one that rings.
+
+import { z } from 'zod'
+import { limits } from '../../index.ts'
+import { momentOf } from '../../time/show.ts'
+import { presentReminder, presentStory, timeOf, timeOrNull } from '../present.ts'
+import { Problem } from '../problem.ts'
+import { etagOf, route } from '../route.ts'
+import { id, moment, name, paging, reminderId, timezone } from '../schemas/basics.ts'
+import {
+  acknowledged,
+  cancelled,
+  inSeries,
+  previewIn,
+  previewItem,
+  reminder,
+  reminderChange,
+  reminderIn,
+  reminderPage,
+  scheduled,
+  skipped,
+  snoozed,
+  snoozeIn,
+  story,
+} from '../schemas/reminder.ts'
+
+const one = z.strictObject({ id: reminderId })
+
+export const schedule = route({
+  method: 'POST',
+  path: '/v1/reminders',
+  summary: 'Schedule a reminder',
+  description:
+    'Entity, kind and recipient name the reminder: scheduling it again moves it. What was sent before is not sent again unless `again` says so.',
+  door: 'write',
+  body: reminderIn,
+  answers: { 200: scheduled, 201: scheduled },
+  problems: [
+    'unknown_recipient',
+    'unknown_channel',
+    'unknown_timezone',
+    'impossible_date',
+    'offset_mismatch',
+    'invalid_duration',
+  ],
+  async handle({ body, verbs }) {
+    const { timezone: zone, ...result } = await verbs.reminders.schedule(body)
+    const answer = { ...result, dueAt: timeOf(result.dueAt, zone) }
+    return result.status === 'created' ? { status: 201, body: answer } : { status: 200, body: answer }
+  },
+})
+
+export const scheduleMany = route({
+  method: 'POST',
+  path: '/v1/reminders/batch',
+  summary: 'Schedule up to 10,000 reminders at once',
+  description: 'All or nothing, in one transaction. The answers come in the order of the reminders.',
+  door: 'write',
+  // Ten thousand reminders with a title are one to three megabytes.
+  bodyBytesMax: 16 * 1_048_576,
+  body: z
+    .strictObject({ reminders: z.array(reminderIn).min(1).max(limits.scheduleManyMax) })
+    .meta({ id: 'ReminderBatch' }),
+  answers: { 200: z.object({ items: z.array(scheduled) }).meta({ id: 'ScheduledBatch' }) },
+  problems: [
+    'unknown_recipient',
+    'unknown_channel',
+    'unknown_timezone',
+    'impossible_date',
+    'offset_mismatch',
+    'invalid_duration',
+    'too_many',
+  ],
+  async handle({ body, verbs }) {
+    const results = await verbs.reminders.scheduleMany(body.reminders)
+    const items = results.map(({ timezone: zone, ...result }) => ({ ...result, dueAt: timeOf(result.dueAt, zone) }))
+    return { status: 200, body: { items } }
+  },
+})
+
+export const list = route({
+  method: 'GET',
+  path: '/v1/reminders',
+  summary: 'List what is to come',
+  description: 'Of a recipient, of an entity, or all; in the order in which they are due, those without a moment last.',
+  door: 'read',
+  own: 'filter',
+  query: z.strictObject({ recipient: id.optional(), entityType: name.optional(), entityId: id.optional(), ...paging }),
+  answers: { 200: reminderPage },
+  async handle({ query: { entityType, entityId, ...query }, verbs }) {
+    const page = await verbs.reminders.list({ ...query, ...entityOf(entityType, entityId) })
+    return { status: 200, body: { ...page, items: page.items.map(presentReminder) } }
+  },
+})
+
+export const upcoming = route({
+  method: 'GET',
+  path: '/v1/upcoming',
+  summary: 'What will ring between two moments',
+  door: 'read',
+  own: 'filter',
+  query: z.strictObject({
+    from: moment.optional().describe('Now if left out.'),
+    to: moment.optional(),
+    timezone: timezone.optional().describe('Of local `from` and `to`; UTC if left out.'),
+    recipient: id.optional(),
+    entityType: name.optional(),
+    entityId: id.optional(),
+    ...paging,
+  }),
+  answers: { 200: reminderPage },
+  problems: ['unknown_timezone', 'impossible_date', 'offset_mismatch'],
+  async handle({ query: { from, to, timezone: zone = 'UTC', entityType, entityId, ...query }, verbs }) {
+    const page = await verbs.reminders.upcoming({
+      ...query,
+      ...entityOf(entityType, entityId),
+      ...(from === undefined ? {} : { from: momentOf(from, zone, '/from') }),
+      ...(to === undefined ? {} : { to: momentOf(to, zone, '/to') }),
+    })
+    return { status: 200, body: { ...page, items: page.items.map(presentReminder) } }
+  },
+})
+
+/** An entity has two names, or none. */
+export function entityOf(type: string | undefined, entityId: string | undefined) {
+  if (type === undefined && entityId === undefined) return {}
+  if (type !== undefined && entityId !== undefined) return { entity: { type, id: entityId } }
+  const missing = type === undefined ? 'entityType' : 'entityId'
+  throw new Problem('missing_field', `An entity needs its type and its id; ${missing} is missing.`, {
+    pointer: `/${missing}`,
+  })
+}
+
+export const get = route({
+  method: 'GET',
+  path: '/v1/reminders/{id}',
+  summary: 'One reminder, also after it rang',
+  door: 'read',
+  own: 'reminder',
+  params: one,
+  answers: { 200: reminder },
+  problems: ['not_found'],
+  versioned: true,
+  async handle({ params, verbs }) {
+    const found = await verbs.reminders.get(params.id)
+    if (!found) throw new Problem('not_found', 'There is no such reminder.', { pointer: '/id' })
+    return {
+      status: 200,
+      body: presentReminder(found),
+      ...(found.version === null ? {} : { headers: etagOf(found.version) }),
+    }
+  },
+})
+
+export const change = route({
+  method: 'PUT',
+  path: '/v1/reminders/{id}',
+  summary: 'Change a reminder that has not rung',
+  description:
+    'A field that is left out keeps its value; null clears it. Without a new moment, the moment stays exactly as it is.',
+  door: 'write',
+  params: one,
+  body: reminderChange,
+  answers: { 200: scheduled },
+  problems: [
+    'not_found',
+    'already_sent',
+    'version_conflict',
+    'unknown_channel',
+    'unknown_timezone',
+    'impossible_date',
+    'offset_mismatch',
+    'invalid_duration',
+  ],
+  versioned: true,
+  async handle({ params, body, verbs, version }) {
+    const result = await verbs.reminders.change(params.id, body, version === undefined ? {} : { version })
+    const { version: written, timezone: zone, ...rest } = result
+    return { status: 200, body: { ...rest, dueAt: timeOf(result.dueAt, zone) }, headers: etagOf(written) }
+  },
+})
+
+export const cancel = route({
+  method: 'POST',
+  path: '/v1/reminders/{id}/cancel',
+  summary: 'Cancel a reminder, and learn the truth about it',
+  description:
+    '200: no new send of it begins, and what was under way is named. 409 `already_sent`: everything of it had been sent.',
+  door: 'write',
+  own: 'reminder',
+  params: one,
+  answers: { 200: cancelled },
+  problems: ['not_found', 'already_sent'],
+  async handle({ params, verbs }) {
+    const result = await verbs.reminders.cancel(params.id)
+    if (!result.cancelled && result.inFlight.length === 0 && result.alreadySent.length > 0)
+      throw new Problem('already_sent', `It had been sent before: ${result.alreadySent.join(', ')}.`, {
+        pointer: '/id',
+      })
+    return { status: 200, body: result }
+  },
+})
+
+export const acknowledge = route({
+  method: 'POST',
+  path: '/v1/reminders/{id}/acknowledge',
+  summary: 'Done: stops what would still come on any channel',
+  door: 'write',
+  own: 'reminder',
+  params: one,
+  answers: { 200: acknowledged },
+  problems: ['not_found'],
+  async handle({ params, verbs }) {
+    const result = await verbs.reminders.acknowledge(params.id)
+    return { status: 200, body: { ...result, nextDueAt: timeOrNull(result.nextDueAt) } }
+  },
+})
+
+export const snooze = route({
+  method: 'POST',
+  path: '/v1/reminders/{id}/snooze',
+  summary: 'Ring again later',
+  door: 'write',
+  own: 'reminder',
+  params: one,
+  body: snoozeIn,
+  answers: { 200: snoozed },
+  problems: ['not_found', 'unknown_timezone', 'impossible_date', 'offset_mismatch', 'invalid_duration'],
+  async handle({ params, body, verbs }) {
+    const result = await verbs.reminders.snooze(params.id, body)
+    return { status: 200, body: { ...result, dueAt: timeOf(result.dueAt, body.timezone) } }
+  },
+})
+
+export const skip = route({
+  method: 'POST',
+  path: '/v1/reminders/{id}/skip',
+  summary: 'Leave out the next ring of a repeating reminder',
+  door: 'write',
+  own: 'reminder',
+  params: one,
+  answers: { 200: skipped },
+  problems: ['not_found', 'not_repeating'],
+  async handle({ params, verbs }) {
+    const result = await verbs.reminders.skip(params.id)
+    return { status: 200, body: { ...result, dueAt: timeOrNull(result.dueAt) } }
+  },
+})
+
+export const pause = route({
+  method: 'POST',
+  path: '/v1/reminders/{id}/pause',
+  summary: 'Ring no more until resumed',
+  door: 'write',
+  own: 'reminder',
+  params: one,
+  answers: { 200: inSeries },
+  problems: ['not_found', 'not_repeating'],
+  async handle({ params, verbs }) {
+    const result = await verbs.reminders.pause(params.id)
+    return { status: 200, body: { ...result, dueAt: timeOrNull(result.dueAt) } }
+  },
+})
+
+export const resume = route({
+  method: 'POST',
+  path: '/v1/reminders/{id}/resume',
+  summary: 'Go on from now; what passed meanwhile is not rung',
+  door: 'write',
+  own: 'reminder',
+  params: one,
+  answers: { 200: inSeries },
+  problems: ['not_found', 'not_repeating'],
+  async handle({ params, verbs }) {
+    const result = await verbs.reminders.resume(params.id)
+    return { status: 200, body: { ...result, dueAt: timeOrNull(result.dueAt) } }
+  },
+})
+
+export const retry = route({
+  method: 'POST',
+  path: '/v1/reminders/{id}/retry',
+  summary: 'Send again what failed of its latest occurrence',
+  door: 'write',
+  params: one,
+  answers: { 200: z.object({ id: z.string(), retried: z.array(z.string()) }).meta({ id: 'Retried' }) },
+  problems: ['not_found', 'not_unknown', 'stopped'],
+  async handle({ params, verbs }) {
+    return { status: 200, body: await verbs.reminders.retry(params.id) }
+  },
+})
+
+export const explain = route({
+  method: 'GET',
+  path: '/v1/reminders/{id}/explain',
+  summary: 'The whole story: what was computed, what was tried, why not',
+  door: 'read',
+  own: 'reminder',
+  params: one,
+  answers: { 200: story },
+  problems: ['not_found'],
+  async handle({ params, verbs }) {
+    return { status: 200, body: presentStory(await verbs.reminders.explain(params.id)) }
+  },
+})
+
+export const preview = route({
+  method: 'POST',
+  path: '/v1/preview',
+  summary: 'The next occurrences of something that need not exist',
+  door: 'read',
+  body: previewIn,
+  answers: { 200: z.object({ items: z.array(previewItem) }).meta({ id: 'Preview' }) },
+  problems: ['unknown_channel', 'unknown_timezone', 'impossible_date', 'offset_mismatch', 'invalid_duration'],
+  idempotency: 'none',
+  async handle({ body, verbs }) {
+    const items = await verbs.reminders.preview(body)
+    return {
+      status: 200,
+      body: {
+        items: items.map(({ occurrence, instant, timezone: zone, notes }) => ({
+          occurrence,
+          at: timeOf(instant, zone),
+          notes,
+        })),
+      },
+    }
+  },
+})

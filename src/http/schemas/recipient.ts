@@ -1,0 +1,93 @@
+// Recipients, their addresses, preferences and quiet hours.
+
+import { z } from 'zod'
+import { duration, name, pageOf, time, timezone } from './basics.ts'
+import { quietWindow } from './rule.ts'
+
+const quietHours = z
+  .union([quietWindow, z.array(quietWindow).max(21)])
+  .describe('When nothing should ring, in the recipient’s zone.')
+
+export const addressesIn = z
+  .record(name, z.union([z.string().min(1).max(4_096), z.null()]))
+  .meta({ id: 'AddressesInput', description: 'One address a channel; null removes it.' })
+
+export const preferencesIn = z
+  .strictObject({
+    channelsOff: z.array(name).max(100).optional(),
+    kindsOff: z.array(name).max(100).optional(),
+    typesOff: z.array(name).max(100).optional(),
+  })
+  .meta({ id: 'Preferences', description: 'What is switched off: channels, kinds of reminders, types of entities.' })
+
+export const recipientIn = z
+  .strictObject({
+    name: z.string().max(200).nullish(),
+    timezone: timezone.nullish().describe('UTC if never given. Changing it moves what is pending.'),
+    locale: z.string().min(2).max(35).nullish().meta({ example: 'en' }),
+    addresses: addressesIn.optional(),
+    channels: z.array(name).min(1).max(8).nullish().describe('Used where a reminder names none.'),
+    quietHours: quietHours.nullish(),
+    preferences: preferencesIn.nullish(),
+  })
+  .meta({
+    id: 'RecipientInput',
+    description: 'A field that is left out keeps its value; null clears it.',
+    example: { timezone: 'Europe/Paris', locale: 'en', quietHours: { from: '22:00', to: '07:00' } },
+  })
+
+const windowOut = z
+  .object({ from: z.string(), to: z.string(), days: z.array(z.string()).optional() })
+  .meta({ id: 'QuietWindowOut' })
+
+export const addresses = z
+  .object({
+    addresses: z.record(z.string(), z.string()),
+    suspended: z.record(z.string(), z.string()).describe('Channels whose address is suspended, and why.'),
+  })
+  .meta({ id: 'Addresses' })
+
+export const preferences = z
+  .object({
+    channelsOff: z.array(z.string()),
+    kindsOff: z.array(z.string()),
+    typesOff: z.array(z.string()),
+  })
+  .meta({ id: 'PreferencesOut' })
+
+export const quietHoursIn = z
+  .strictObject({ quietHours: quietHours.nullable() })
+  .meta({ id: 'QuietHoursInput', example: { quietHours: [{ from: '22:00', to: '07:00' }] } })
+export const quietHoursOut = z.object({ quietHours: z.array(windowOut).nullable() }).meta({ id: 'QuietHours' })
+
+export const recipient = z
+  .object({
+    id: z.string(),
+    name: z.string().nullable(),
+    timezone: z.string(),
+    locale: z.string(),
+    ...addresses.shape,
+    channels: z.array(z.string()).nullable(),
+    quietHours: z.array(windowOut).nullable(),
+    preferences,
+    version: z.number().int(),
+    createdAt: time,
+  })
+  .meta({ id: 'Recipient' })
+
+export const recipientPage = pageOf(recipient, 'Recipient')
+
+export const erased = z
+  .object({
+    erased: z.boolean(),
+    cancelled: z.number().int(),
+    inFlight: z.array(z.string()),
+  })
+  .meta({ id: 'Erased' })
+
+export const tokenIn = z
+  .strictObject({ expiresIn: duration.optional().describe('One hour if left out, 30 days at the most.') })
+  .meta({ id: 'TokenInput', example: { expiresIn: 'PT1H' } })
+export const token = z
+  .object({ token: z.string(), recipient: z.string(), expiresAt: time })
+  .meta({ id: 'RecipientToken' })

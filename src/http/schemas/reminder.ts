@@ -1,0 +1,238 @@
+// Reminders and deliveries, in and out.
+
+import { z } from 'zod'
+import { deliveryStates, reasons } from '../../index.ts'
+import {
+  body,
+  data,
+  deliveryIds,
+  duration,
+  entityName,
+  entityNameOut,
+  id,
+  moment,
+  name,
+  pageOf,
+  time,
+  timezone,
+  title,
+} from './basics.ts'
+import { missed, repeat, rule } from './rule.ts'
+
+const channels = z
+  .array(z.union([name, z.strictObject({ channel: name, after: duration.optional() })]))
+  .min(1)
+  .max(8)
+  .describe('In order; one with `after` waits so long, unless somebody has seen it by then.')
+
+const when = {
+  at: moment.optional(),
+  timezone: timezone.optional(),
+  in: duration.optional().describe('Instead of `at`: so long from now.'),
+  rule: rule.optional(),
+  repeat: repeat.optional(),
+  missed: missed
+    .optional()
+    .describe('Occurrences of a rule that nobody was there to ring: one ring (`latest`), none, or all.'),
+}
+
+const what = {
+  title: title.optional(),
+  body: body.optional(),
+  data: data.optional(),
+  channels: channels.optional(),
+  fallback: name.optional().describe('The channel that is used when the others have failed.'),
+  usefulUntil: moment.optional().describe('After this it is not sent any more.'),
+  tolerance: duration.optional().describe('How late it may be; 24 hours if left out.'),
+  critical: z
+    .boolean()
+    .optional()
+    .describe('An unknown outcome is tried once more, at the price of a possible repetition.'),
+}
+
+export const reminderIn = z
+  .strictObject({
+    entity: entityName.describe('What it is about.'),
+    kind: name
+      .optional()
+      .describe('`once` if left out. Entity, kind and recipient name the reminder: scheduling it again moves it.'),
+    recipient: id,
+    ...when,
+    ...what,
+    again: z.boolean().optional().describe('Ring although this occurrence was sent before.'),
+  })
+  .meta({
+    id: 'ReminderInput',
+    description: 'Who is reminded, of what, and when: `at`, `in` or `rule`.',
+    example: { entity: { type: 'note', id: '7' }, recipient: 'ana', in: 'PT10S', title: 'Stand up' },
+  })
+
+/** A field that is left out keeps its value; null clears it. */
+export const reminderChange = z
+  .strictObject({
+    at: when.at,
+    timezone: when.timezone,
+    in: when.in,
+    rule: when.rule,
+    repeat: when.repeat,
+    missed: when.missed,
+    title: title.nullish(),
+    body: body.nullish(),
+    data: data.optional(),
+    channels: channels.nullish(),
+    fallback: name.nullish(),
+    usefulUntil: moment.optional(),
+    tolerance: duration.optional(),
+    critical: z.boolean().optional(),
+  })
+  .meta({
+    id: 'ReminderChange',
+    description: 'What to change. A field that is left out keeps its value; null clears it.',
+    example: { at: '2031-12-01T10:00:00', title: 'Budget review' },
+  })
+
+export const scheduled = z
+  .object({
+    id: z.string(),
+    status: z.enum(['created', 'updated', 'unchanged', 'already_sent']),
+    dueAt: time,
+    occurrence: z.string(),
+    generation: z.number().int(),
+    inFlight: deliveryIds.describe('Sends of an earlier moment that were under way: they are not tried again.'),
+  })
+  .meta({ id: 'Scheduled' })
+
+export const reminder = z
+  .object({
+    id: z.string(),
+    entity: entityNameOut,
+    kind: z.string(),
+    recipient: z.string(),
+    occurrence: z
+      .string()
+      .describe('Which moment of it is next: its local time before any shift, an instant, or `once`.'),
+    generation: z.number().int(),
+    version: z.number().int().nullable().describe('For If-Match; null when nothing of it is to come.'),
+    title: z.string().nullable(),
+    body: z.string().nullable(),
+    data: z.unknown(),
+    critical: z.boolean(),
+    state: z
+      .enum(['scheduled', 'waiting', 'paused', ...deliveryStates])
+      .describe(
+        '`scheduled`, `waiting` (for a result, or for Done), `paused`; afterwards the state of its latest delivery.',
+      ),
+    dueAt: time.nullable(),
+    usefulUntil: time.nullable(),
+    plannedAt: time.nullable().describe('The moment before quiet hours changed it.'),
+    adjusted: z.string().nullable(),
+    timezone: z.string().nullable(),
+    step: z.string().nullable(),
+    repeats: z.string().nullable().describe('How, in words.'),
+    createdAt: time.nullable(),
+  })
+  .meta({ id: 'Reminder' })
+
+export const reminderPage = pageOf(reminder, 'Reminder')
+
+export const delivery = z
+  .object({
+    id: z.string(),
+    reminderId: z.string(),
+    entity: entityNameOut,
+    kind: z.string(),
+    recipient: z.string(),
+    occurrence: z.string(),
+    generation: z.number().int(),
+    channel: z.string(),
+    state: z.enum(deliveryStates),
+    reason: z.enum(Object.keys(reasons) as [keyof typeof reasons]).nullable(),
+    why: z.string().nullable().describe('The reason in words.'),
+    attempt: z.number().int(),
+    dueAt: time,
+    at: time.describe('When its send began, or when it was decided that there would be none.'),
+    sentAt: time.nullable(),
+    pendingAt: time.nullable(),
+    title: z.string().nullable(),
+    body: z.string().nullable(),
+  })
+  .meta({ id: 'Delivery' })
+
+export const deliveryPage = pageOf(delivery, 'Delivery')
+
+export const attempt = z
+  .object({
+    deliveryId: z.string(),
+    attempt: z.number().int(),
+    at: time,
+    outcome: z.string(),
+    reply: z.string().nullable(),
+    tookMs: z.number().nullable(),
+    worker: z.string().nullable(),
+  })
+  .meta({ id: 'Attempt' })
+
+export const cancelled = z
+  .object({
+    id: z.string(),
+    cancelled: z.boolean().describe('Nothing of it will be sent any more.'),
+    inFlight: deliveryIds.describe('Being sent, or of unknown outcome: these are not tried again.'),
+    alreadySent: deliveryIds,
+  })
+  .meta({ id: 'Cancelled' })
+
+export const acknowledged = cancelled.extend({ nextDueAt: time.nullable() }).meta({ id: 'Acknowledged' })
+
+export const snoozeIn = z
+  .strictObject({
+    for: duration.optional(),
+    until: moment.optional(),
+    timezone: timezone.optional(),
+    next: z.boolean().optional().describe('Of a series: the ring that comes next, instead of the one that rang last.'),
+  })
+  .meta({ id: 'Snooze', description: 'Exactly one of `for` and `until`.', example: { for: 'PT10M' } })
+
+export const snoozed = z
+  .object({
+    id: z.string(),
+    dueAt: time,
+    collapsed: z.boolean().describe('The series rings by itself before that, and is left as it is.'),
+    occurrence: z.string(),
+    generation: z.number().int(),
+    inFlight: deliveryIds,
+  })
+  .meta({ id: 'Snoozed' })
+
+export const inSeries = z.object({ id: z.string(), dueAt: time.nullable() }).meta({ id: 'SeriesState' })
+export const skipped = inSeries.extend({ skipped: z.string() }).meta({ id: 'Skipped' })
+
+export const story = z
+  .object({
+    reminder,
+    next: z.string().nullable().describe('What is to come, in words.'),
+    deliveries: z.array(delivery),
+    attempts: z.array(attempt).describe('Every attempt that was not a plain first success.'),
+    changes: z.array(z.object({ at: time, actor: z.string(), action: z.string(), data: z.unknown() })),
+  })
+  .meta({ id: 'Story' })
+
+export const previewIn = z
+  .strictObject({
+    recipient: id.optional().describe('Whose zone and quiet hours count.'),
+    count: z.number().int().min(1).max(1_000).optional(),
+    ...when,
+    ...what,
+    again: z.boolean().optional(),
+  })
+  .meta({
+    id: 'PreviewInput',
+    example: { rule: 'FREQ=MONTHLY', at: '2031-01-31T09:00:00', timezone: 'Europe/Paris', count: 3 },
+  })
+
+export const previewItem = z
+  .object({
+    occurrence: z.string(),
+    at: time,
+    notes: z.array(z.string()).describe('What was adjusted, in words.'),
+  })
+  .meta({ id: 'PreviewItem' })

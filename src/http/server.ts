@@ -1,0 +1,41 @@
+// What the server is made of, and what its routes know of it.
+
+import type { Belfry, Logger } from '../index.ts'
+
+export interface AppOptions {
+  readonly belfry: Belfry
+  readonly version: string
+  readonly logger: Logger
+  /** Signs recipient tokens. */
+  readonly secret: Buffer
+  /** Opens everything, beside the operator keys that are stored. */
+  readonly operatorKey?: string | undefined
+  /** For operators who name none. Default `default`. */
+  readonly tenant?: string
+  readonly clock?: 'real' | 'driven'
+  /** Where the world reaches it; its host is allowed. */
+  readonly publicUrl?: string
+  readonly allowedHosts?: readonly string[]
+  readonly corsOrigins?: readonly string[]
+  /** Believe X-Forwarded-For. Only behind a proxy that sets it. */
+  readonly trustProxy?: boolean
+  /** Requests a minute; 0: no limit. */
+  readonly requestsPerMinute?: { readonly key?: number; readonly address?: number; readonly stranger?: number }
+  readonly metrics?: {
+    http(method: string, route: string, status: number, seconds: number): void
+    text(): Promise<string>
+  }
+  readonly captureError?: (error: unknown, where: { readonly requestId: string; readonly route: string }) => void
+}
+
+export interface Server {
+  readonly belfry: Belfry
+  readonly version: string
+  readonly secret: Buffer
+  readonly clock: 'real' | 'driven'
+  /** Keys that this server remembers; after one was revoked. */
+  forgetKeys(): void
+  metrics(): Promise<string>
+  /** Null when it can answer, else what it waits for. */
+  missing(): Promise<string | null>
+}

@@ -1,0 +1,69 @@
+// Events as they happen (server-sent events). Each open stream asks for what came after its cursor: at once when a worker of this
+// process has something to tell, and every second anyway. A reader that falls behind is waited for; one that goes away is let go.
+
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ActingVerbs } from '../index.ts'
+import { sleeper } from '../time/clock.ts'
+import { limits } from './limits.ts'
+import { presentEvent } from './present.ts'
+import { Problem } from './problem.ts'
+import { readParameters } from './read-request.ts'
+import { list } from './routes/events.ts'
+import type { Server } from './server.ts'
+
+const lookEveryMs = 1_000
+/** A comment now and then, so that proxies and readers know that somebody is there. */
+const beatEvery = 15
+const pageMax = 200
+
+let open = 0
+
+export async function streamEvents(
+  server: Server,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const query = readParameters(list.query!, request.query as Record<string, unknown>) as {
+    after?: string
+    types?: string
+  }
+  const verbs = server.belfry.as({ tenant: request.caller.tenant, actor: request.caller.name })
+  const types = query.types?.split(',')
+  const last = request.headers['last-event-id']
+  const start = typeof last === 'string' && last !== '' ? last : query.after
+  if (open >= limits.streamsMax)
+    throw new Problem('rate_limited', 'Too many streams are open.', { headers: { 'retry-after': '10' } })
+  // Refused before the stream begins, if its cursor is none.
+  const cursor = start ?? (await verbs.events.now())
+  if (start !== undefined) await verbs.events.list({ after: start, limit: 1, ...(types ? { types } : {}) })
+  const gone = new AbortController()
+  request.raw.once('close', () => gone.abort())
+  open += 1
+  reply.raw.once('close', () => {
+    open -= 1
+    gone.abort()
+  })
+  return reply
+    .headers({ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
+    .send(Readable.from(messages(verbs, cursor, types, gone.signal)))
+}
+
+async function* messages(
+  verbs: ActingVerbs,
+  start: string,
+  types: readonly string[] | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  let cursor = start
+  yield `: events after ${cursor}\n\n`
+  for (let looks = 1; !signal.aborted; looks++) {
+    const page = await verbs.events.list({ after: cursor, limit: pageMax, ...(types ? { types } : {}) })
+    cursor = page.nextCursor
+    for (const event of page.items)
+      yield `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(presentEvent(event))}\n\n`
+    if (page.items.length === pageMax) continue
+    if (looks % beatEvery === 0) yield `: still here\n\n`
+    await sleeper.sleep(lookEveryMs, { signal })
+  }
+}
