@@ -88,14 +88,16 @@ export function answerExample(listed: Listed, { document, lookup }: Book): Html 
 /** The one shape of all errors, told once; undefined when the document has none. */
 export function problemShape(book: Book): Html | undefined {
   const listed = book.nouns.flatMap(({ operations }) => operations)
-  const found = listed.flatMap(({ answers: all }) => all).find(({ isProblem }) => isProblem)
+  const problems = listed.flatMap(({ answers: all }) => all).filter(({ isProblem }) => isProblem)
+  // The one that everybody meets first.
+  const found = problems.find(({ status }) => status === '400') ?? problems[0]
   if (found === undefined) return undefined
   const schema: Schema | undefined = found.media?.schema
   return html`<section class="operation" id="errors" aria-labelledby="errors-title" data-section>
 <div class="told"><h2 id="errors-title"><a class="anchor" href="#errors">Errors</a></h2>
 ${prose('An error is `application/problem+json` (RFC 9457). Decide by its `code`, which stays the same; `detail` is for people and may change. Each operation lists the codes it may answer.')}
 ${fieldTable(fieldsOf(schema, book.lookup, 'response'), 'Fields of an error', false)}</div>
-<div class="shown"><h4 class="aside">Answer ${statusBadge(found.status)}</h4>
+<div class="shown"><h3 class="aside">Answer ${statusBadge(found.status)}</h3>
 ${jsonBlock(sampleOfMedia(found.media, book.document, book.lookup, 'whole'), 'Example of an error')}</div>
 </section>`
 }

@@ -6,7 +6,7 @@ export type Language = 'json' | 'shell' | 'javascript'
 
 const tokens: Readonly<Record<Language, RegExp>> = {
   json: /(?<key>"(?:[^"\\]|\\.)*"(?=\s*:))|(?<text>"(?:[^"\\]|\\.)*")|(?<number>-?\b\d[\d.eE+-]*)|(?<word>\b(?:true|false|null)\b)/g,
-  shell: /(?<text>'(?:[^'])*'|"(?:[^"\\]|\\.)*")|(?<comment>(?<=^|\s)#.*)|(?<word>^curl\b|(?<=\s)-[A-Za-z]\b)/gm,
+  shell: /(?<text>'(?:'\\''|[^'])*'|"(?:[^"\\]|\\.)*")|(?<comment>(?<=^|\s)#.*)|(?<word>^curl\b|(?<=\s)-[A-Za-z]\b)/gm,
   javascript:
     /(?<text>'(?:[^'\\]|\\.)*'|`[^`]*`)|(?<comment>\/\/.*)|(?<number>\b\d[\d.]*\b)|(?<word>\b(?:const|await|import|from|true|false|null)\b)/g,
 }

@@ -79,7 +79,9 @@ function enterObject(walk: Walk, schema: SchemaObject, place: Place): void {
   }
   if (typeof schema.additionalProperties === 'object') {
     const name = `<${walk.lookup(schema.propertyNames).schema.title ?? 'any name'}>`
-    walk.rows.push(fieldOf(schema.additionalProperties, walk.lookup, { name, required: false, ...place }))
+    // Names that are anybody's are neither asked for nor missing.
+    const required = walk.direction === 'response'
+    walk.rows.push(fieldOf(schema.additionalProperties, walk.lookup, { name, required, ...place }))
     enter(walk, schema.additionalProperties, inside(place, name))
   }
 }

@@ -75,7 +75,7 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
 
 function header({ document }: Book, documentUrl: string): Html {
   return html`<header class="top">
-<p class="name"><a href="#begin">${document.info.title}</a> <span class="version">${document.info.version}</span></p>
+<h1 class="name"><a href="#begin">${document.info.title}</a> <span class="version">${document.info.version}</span></h1>
 <p class="more"><a href="${documentUrl}">openapi.json</a></p>
 <button type="button" class="menu quiet" aria-expanded="false" aria-controls="nouns" hidden>Contents</button>
 </header>`
