@@ -1,4 +1,5 @@
-// Builds dist/ from src/: the compiler for the code, a copy for the .sql files that the code reads at run time.
+// Builds dist/ from src/: the compiler for the code, a copy for what the code reads at run time (the .sql files, and the style
+// and the script of the reference page).
 // With --if-stale it does nothing when dist/ is newer than every source, so that `npm start` and `npm test` also
 // work after `npm ci --ignore-scripts`, which never runs `prepare`.
 import { execFileSync } from 'node:child_process'
@@ -28,6 +29,8 @@ if (!process.argv.includes('--if-stale') || !isFresh) {
   try {
     execFileSync(process.execPath, arguments_, { stdio: 'inherit' })
     cpSync(join(root, 'src', 'storage', 'sql'), join(fresh, 'storage', 'sql'), { recursive: true })
+    for (const name of ['reference.css', 'reference.js'])
+      cpSync(join(root, 'src', 'http', 'reference', name), join(fresh, 'http', 'reference', name))
     writeFileSync(join(fresh, '.built'), '')
     if (existsSync(join(root, 'dist'))) renameSync(join(root, 'dist'), old)
     renameSync(fresh, join(root, 'dist'))

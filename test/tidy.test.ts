@@ -143,6 +143,7 @@ describe('imports', () => {
     'belfry.ts': ['config.ts', 'channels', 'storage', ...nouns, 'engine', 'time', ...plain],
     'index.ts': ['belfry.ts', 'config.ts', 'channels', 'storage', ...nouns, 'engine', 'time', ...plain],
     testing: ['testing', 'belfry.ts', 'config.ts', 'channels', 'engine', 'time', ...plain],
+    http: ['http', 'index.ts'],
     cli: ['cli', 'index.ts'],
   }
 
