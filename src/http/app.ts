@@ -81,7 +81,7 @@ export function createApp(options: AppOptions): FastifyInstance {
 }
 
 function partsOf(options: AppOptions): Parts {
-  const { belfry, secret, operatorKey, logger } = options
+  const { belfry, secret, operatorKey } = options
   const clock = monotonicClock
   const defaultTenant = options.tenant ?? 'default'
   const doorkeeper = createDoorkeeper({ belfry, secret, operatorKey, defaultTenant, clock })
@@ -96,8 +96,7 @@ function partsOf(options: AppOptions): Parts {
       clock: options.clock ?? 'real',
       forgetKeys: () => doorkeeper.forget(),
       metrics: async () => (await options.metrics?.text()) ?? '',
-      missing: () =>
-        missingOf(options).catch((error: unknown) => (logger.warn({ err: String(error) }, 'not ready'), 'database')),
+      missing: () => missingOf(options),
     },
     guard: {
       allowedHosts: [...(options.allowedHosts ?? []), ...publicHost].map((host) => host.toLowerCase()),
@@ -111,8 +110,12 @@ function partsOf(options: AppOptions): Parts {
 }
 
 async function missingOf({ belfry }: AppOptions): Promise<string | null> {
-  await belfry.clock.read()
-  return null
+  try {
+    await belfry.clock.read()
+    return null
+  } catch {
+    return 'the database'
+  }
 }
 
 function guardRequest(parts: Parts, request: FastifyRequest, reply: FastifyReply): void {
@@ -255,5 +258,5 @@ function mountDocuments(app: FastifyInstance, options: AppOptions): void {
     text ??= JSON.stringify(openApiDocument(options.version))
     return reply.type('application/json; charset=utf-8').send(text)
   })
-  serveReference(app, options)
+  serveReference(app, options.version)
 }
