@@ -74,7 +74,7 @@ async function perform(server: Server, route: AnyRoute, request: FastifyRequest,
   const params = route.params ? readParameters(route.params, request.params as Record<string, unknown>) : {}
   const query = readQuery(route, request, caller)
   const body = route.body ? read(route.body, request.body ?? {}) : refuseBody(request.body)
-  if (route.own === 'reminder' && caller.recipient !== null) await requireOwn(doing.verbs, params, caller.recipient)
+  await requireOwn(route, doing.verbs, params, caller.recipient)
   const version = readVersion(request.headers['if-match'])
   const answer = await route.handle({ ...doing, params, query, body, caller, server, version })
   const text = route.mediaType === undefined ? JSON.stringify(answer.body) : String(answer.body)
@@ -105,10 +105,12 @@ function refuseBody(body: unknown): undefined {
   throw new Problem('unknown_field', 'This request takes no body.', { pointer: '' })
 }
 
-async function requireOwn(verbs: Verbs, params: unknown, recipient: string): Promise<void> {
-  const reminder = await verbs.reminders.get((params as { id: string }).id)
-  if (reminder?.recipient !== recipient)
-    throw new Problem('not_found', 'There is no such reminder.', { pointer: '/id' })
+/** What is not theirs is not there, for whoever comes with a recipient's token. */
+async function requireOwn(route: AnyRoute, verbs: Verbs, params: unknown, recipient: string | null): Promise<void> {
+  if (recipient === null || route.own === 'filter') return
+  const { id } = params as { id: string }
+  const owner = route.own === 'recipient' ? id : (await verbs.reminders.get(id))?.recipient
+  if (owner !== recipient) throw new Problem('not_found', 'There is nothing of that id.', { pointer: '/id' })
 }
 
 /** `"3"`, or `*` for whatever it is now. */

@@ -7,7 +7,8 @@ export const id = z.string().min(1).max(limits.idBytesMax).describe('1 to 256 by
 export const name = z.string().min(1).max(64).describe('1 to 64 bytes, no control characters.')
 export const tenantId = z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/)
 export const reminderId = z
-  .uuid()
+  .string()
+  .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)
   .describe('Names a reminder for ever, also after it rang.')
   .meta({ example: '1f3870be-274f-6c49-b3e3-1a0c6728957f' })
 export const deliveryId = z
