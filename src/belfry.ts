@@ -14,17 +14,20 @@ import {
   type StartWorkerOptions,
 } from './config.ts'
 import { acknowledgeReminder, cancelReminder } from './engine/cancel.ts'
+import { changeReminder } from './engine/change.ts'
 import { advanceClock, nextMoment, readClock, setClock } from './engine/clock.ts'
 import type { Context } from './engine/context.ts'
 import type { Database } from './engine/database.ts'
+import { attemptsOfDelivery, getDelivery, listDeliveries } from './engine/deliveries.ts'
 import { Gather } from './engine/gather.ts'
 import { hold, listHolds, release } from './engine/hold.ts'
+import { listReminders, upcomingReminders } from './engine/list.ts'
 import { previewOccurrences } from './engine/preview.ts'
-import { explainReminder, getReminder, listReminders, upcomingReminders } from './engine/read.ts'
+import { explainReminder, getReminder } from './engine/read.ts'
 import { readSchedule, type ScheduleInput, type ScheduleResult, type Wanted } from './engine/reminder.ts'
 import { scheduleAll, scheduleBatch } from './engine/schedule.ts'
 import { pauseReminder, resumeReminder, skipReminder } from './engine/series.ts'
-import { needsAttention, settleDelivery } from './engine/settle.ts'
+import { needsAttention, retryDelivery, retryReminder, settleDelivery } from './engine/settle.ts'
 import { snoozeReminder } from './engine/snooze.ts'
 import { Worker } from './engine/worker.ts'
 import { cancelEntity, completeEntity, deleteEntity } from './entities/end.ts'
@@ -36,6 +39,7 @@ import { listZones, resolveZones } from './entities/zones.ts'
 import { BelfryError } from './errors.ts'
 import { importing } from './import/import.ts'
 import { readList } from './input.ts'
+import { listAudit } from './ledger/audit.ts'
 import { cleanupOldReminders } from './ledger/cleanup.ts'
 import * as ledger from './ledger/ledger.ts'
 import { release as releaseMark, sendOnce } from './ledger/send-once.ts'
@@ -253,9 +257,18 @@ function verbs(config: Config, context: Context, isCallersTransaction = false) {
     reminders: reminderVerbs(context, isCallersTransaction),
     ledger: ledgerVerbs(config, context, isCallersTransaction),
     deliveries: {
+      list: listDeliveries.bind(null, context),
+      get: getDelivery.bind(null, context),
+      attempts: attemptsOfDelivery.bind(null, context),
+      /** Sends again what failed. */
+      retry: retryDelivery.bind(null, context),
       /** An operator's decision on an unknown (or, for `send_again`, failed) delivery. */
       settle: settleDelivery.bind(null, context),
       needingAttention: needsAttention.bind(null, context),
+    },
+    /** Who changed what. */
+    audit: {
+      list: listAudit.bind(null, context),
     },
     /** What triggers asked for through the SQL functions. */
     requests: {
@@ -269,6 +282,8 @@ function reminderVerbs(context: Context, isCallersTransaction: boolean) {
   return {
     schedule: scheduleOne(context, isCallersTransaction),
     scheduleMany: scheduleMany(context),
+    /** Changes what is given; null clears a field. */
+    change: changeReminder.bind(null, context),
     cancel: cancelReminder.bind(null, context),
     acknowledge: acknowledgeReminder.bind(null, context),
     snooze: snoozeReminder.bind(null, context),
@@ -276,6 +291,8 @@ function reminderVerbs(context: Context, isCallersTransaction: boolean) {
     skip: skipReminder.bind(null, context),
     pause: pauseReminder.bind(null, context),
     resume: resumeReminder.bind(null, context),
+    /** Sends again what failed of the occurrence that rang last. */
+    retry: retryReminder.bind(null, context),
     get: getReminder.bind(null, context),
     list: listReminders.bind(null, context),
     upcoming: upcomingReminders.bind(null, context),

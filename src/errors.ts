@@ -16,6 +16,7 @@ export const errorCodes = {
   not_found: 'Nothing of that id.',
   already_sent: 'The send had begun before the request came.',
   not_unknown: 'Only a delivery in state unknown can be settled.',
+  not_failed: 'Only a delivery that failed can be retried.',
   not_repeating: 'Only a repeating reminder can be skipped, paused or resumed.',
   version_conflict: 'Somebody changed it meanwhile: the version is not the latest.',
   in_use: 'Something else still needs it.',

@@ -56,6 +56,8 @@ export interface Delivery {
   readonly entity: { readonly type: string; readonly id: string }
   readonly kind: string
   readonly recipient: string
+  /** The recipient's zone; null when there is no such recipient any more. */
+  readonly recipientTimezone: string | null
   readonly occurrence: string
   readonly generation: number
   readonly channel: string

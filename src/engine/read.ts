@@ -1,15 +1,15 @@
-// Reading: one reminder, what is still to come, and the whole story of one, also after its row is gone.
+// Reading: one reminder, and the whole story of one, also after its row is gone.
 
-import { readDate, readId, readInteger, readObject, refuse } from '../input.ts'
-import { limits } from '../limits.ts'
 import { kindOfOffset } from '../time/duration.ts'
 import type { Context } from './context.ts'
 import { type Delivery, type DeliveryState, type Reason, reasons } from './delivery.ts'
-import { bucketOf, deliveryId, isReminderId } from './key.ts'
+import { bucketOf, deliveryId } from './key.ts'
 import type { Planned } from './planning.ts'
 import { notFound, requireReminderId } from './reminder-id.ts'
 import type { Repeat } from './repeat.ts'
 import { repeatWords } from './repeat-words.ts'
+
+export type { Page } from './page.ts'
 
 export interface Reminder {
   readonly id: string
@@ -26,6 +26,8 @@ export interface Reminder {
   readonly dueAt: Date | null
   readonly usefulUntil: Date | null
   readonly timezone: string | null
+  /** The recipient's zone; null when there is no such recipient any more. */
+  readonly recipientTimezone: string | null
   /** How far from its entity's anchor, for a step of a plan. */
   readonly step: string | null
   /** The moment before quiet hours changed it, and what they did to it. */
@@ -36,14 +38,11 @@ export interface Reminder {
   readonly createdAt: Date | null
   /** `scheduled` while something is to come, `waiting` for a result or for Done, `paused`; else that of its latest delivery. */
   readonly state: 'scheduled' | 'waiting' | 'paused' | DeliveryState
+  /** Raised by every change of it; null when nothing is to come. */
+  readonly version: number | null
 }
 
-export interface Page<T> {
-  readonly items: readonly T[]
-  readonly nextCursor: string | null
-}
-
-interface ReminderRow {
+export interface ReminderRow {
   id: string
   entity_type: string
   entity_id: string
@@ -63,6 +62,10 @@ interface ReminderRow {
   planned_ms: number | null
   adjusted: Planned['adjusted']
   repeat: Repeat | null
+  version: number
+  recipient_timezone: string | null
+  /** In lists. */
+  due_us?: string | null
 }
 
 export interface LedgerRow {
@@ -87,6 +90,8 @@ export interface LedgerRow {
   at_ms: number
   pending_ms: number | null
   created_ms: number | null
+  /** Where deliveries are shown as such. */
+  recipient_timezone?: string | null
   /** Where the whole story is asked for. */
   planned_ms?: number | null
   adjusted?: Planned['adjusted']
@@ -100,66 +105,12 @@ export async function getReminder(context: Context, id: string): Promise<Reminde
   return latest ? fromLedger(latest) : null
 }
 
-export interface ListOptions {
-  readonly recipient: string
-  readonly cursor?: string
-  readonly limit?: number
+/** Beyond 2038 the seconds that PostgreSQL answers, times a thousand, may fall short of a millisecond by a hair. */
+function dateOf(ms: number): Date {
+  return new Date(Math.round(ms))
 }
 
-export async function listReminders(context: Context, options: ListOptions): Promise<Page<Reminder>> {
-  readObject(options, ['recipient', 'cursor', 'limit'], '')
-  const limit = readLimit(options.limit)
-  const { at, id } = readCursor(options.cursor, '-infinity')
-  const rows = await context.db.run<ReminderRow>('list-reminders', [
-    context.tenant,
-    readId(options.recipient, '/recipient'),
-    at,
-    id,
-    limit + 1,
-  ])
-  return page(rows, limit)
-}
-
-export interface UpcomingOptions {
-  readonly from: Date
-  readonly to: Date
-  readonly cursor?: string
-  readonly limit?: number
-}
-
-export async function upcomingReminders(context: Context, options: UpcomingOptions): Promise<Page<Reminder>> {
-  readObject(options, ['from', 'to', 'cursor', 'limit'], '')
-  const limit = readLimit(options.limit)
-  const to = readDate(options.to, '/to')
-  const { at, id } = readCursor(options.cursor, readDate(options.from, '/from'))
-  const rows = await context.db.run<ReminderRow>('upcoming', [context.tenant, at, to, id, limit + 1])
-  return page(rows, limit)
-}
-
-function readLimit(limit: number | undefined): number {
-  return limit === undefined ? 50 : readInteger(limit, '/limit', 1, limits.listLimitMax)
-}
-
-/** A cursor is the last item's due time and id; both are in the order of the index. */
-function readCursor(cursor: string | undefined, start: Date | string): { at: Date | string; id: string | null } {
-  if (cursor === undefined) return { at: start, id: null }
-  const [ms, id] = String(cursor).split('~')
-  if (id && ms === 'infinity' && isReminderId(id)) return { at: 'infinity', id }
-  if (!ms || !id || !/^\d{1,16}$/.test(ms) || !isReminderId(id)) {
-    throw refuse('invalid_input', 'Not a cursor.', { field: '/cursor', accepted: 'the nextCursor of the page before' })
-  }
-  return { at: new Date(Number(ms)), id }
-}
-
-function page(rows: readonly ReminderRow[], limit: number): Page<Reminder> {
-  const last = rows.length > limit ? rows[limit - 1] : undefined
-  return {
-    items: rows.slice(0, limit).map(toReminder),
-    nextCursor: last ? `${last.due_ms ?? 'infinity'}~${last.id}` : null,
-  }
-}
-
-function toReminder(row: ReminderRow): Reminder {
+export function toReminder(row: ReminderRow): Reminder {
   return {
     id: row.id,
     entity: { type: row.entity_type, id: row.entity_id },
@@ -171,15 +122,17 @@ function toReminder(row: ReminderRow): Reminder {
     body: row.body,
     data: row.data,
     critical: row.critical,
-    dueAt: row.due_ms === null ? null : new Date(row.due_ms),
-    usefulUntil: new Date(row.useful_until_ms),
+    dueAt: row.due_ms === null ? null : dateOf(row.due_ms),
+    usefulUntil: dateOf(row.useful_until_ms),
     timezone: row.timezone,
+    recipientTimezone: row.recipient_timezone,
     step: row.step,
-    plannedAt: row.planned_ms === null ? null : new Date(row.planned_ms),
+    plannedAt: row.planned_ms === null ? null : dateOf(row.planned_ms),
     adjusted: row.adjusted,
     repeats: row.repeat && repeatWords(row.repeat),
     createdAt: new Date(row.created_ms),
     state: row.repeat?.state.paused ? 'paused' : row.due_ms === null ? 'waiting' : 'scheduled',
+    version: row.version,
   }
 }
 
@@ -198,12 +151,14 @@ function fromLedger(row: LedgerRow): Reminder {
     dueAt: null,
     usefulUntil: null,
     timezone: null,
+    recipientTimezone: row.recipient_timezone ?? null,
     step: null,
     plannedAt: null,
     adjusted: null,
     repeats: null,
     createdAt: row.created_ms === null ? null : new Date(row.created_ms),
     state: row.state,
+    version: null,
   }
 }
 
@@ -214,13 +169,14 @@ export function toDelivery(row: LedgerRow): Delivery {
     entity: { type: row.entity_type, id: row.entity_id },
     kind: row.kind,
     recipient: row.recipient,
+    recipientTimezone: row.recipient_timezone ?? null,
     occurrence: row.occurrence,
     generation: row.generation,
     channel: row.channel,
     state: row.state,
     reason: row.reason,
     attempt: row.attempt,
-    dueAt: new Date(row.due_ms),
+    dueAt: dateOf(row.due_ms),
     at: new Date(row.at_ms),
     sentAt: row.state === 'sent' ? new Date(row.at_ms + (row.took_ms ?? 0)) : null,
     pendingAt: row.pending_ms === null ? null : new Date(row.pending_ms),

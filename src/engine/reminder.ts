@@ -99,25 +99,15 @@ const scheduleFields = [
   'again',
 ] as const
 
-const dayMs = 86_400_000
+/** How late a reminder may be where nobody says. */
+export const toleranceDefaultMs = 86_400_000
 
 export function readSchedule(input: unknown, knownChannels: ReadonlySet<string>, field = ''): Wanted {
   const value = readObject(input, scheduleFields, field)
   const entity = readObject(value.entity, ['type', 'id'], `${field}/entity`)
   const steps = value.channels === undefined ? null : readChannels(value.channels, knownChannels, `${field}/channels`)
   const fallback = value.fallback === undefined ? null : readChannel(value.fallback, knownChannels, `${field}/fallback`)
-  if (fallback !== null && steps === null) {
-    throw refuse('missing_field', 'A fallback needs the channels it stands behind.', {
-      field: `${field}/channels`,
-      accepted: 'a list of channels',
-    })
-  }
-  if (fallback !== null && steps?.channels.includes(fallback)) {
-    throw refuse('invalid_input', 'The fallback is one of the channels already.', {
-      field: `${field}/fallback`,
-      accepted: 'another channel',
-    })
-  }
+  checkFallback(fallback, steps?.channels ?? null, field)
   if (value.at === null || value.usefulUntil === null) {
     throw refuse('invalid_input', 'Null is not a moment.', {
       field: `${field}/${value.at === null ? 'at' : 'usefulUntil'}`,
@@ -154,10 +144,25 @@ export function readSchedule(input: unknown, knownChannels: ReadonlySet<string>,
     delaysMs: steps?.delaysMs ?? null,
     fallback,
     usefulUntil: (value.usefulUntil as MomentInput | undefined) ?? null,
-    toleranceMs: value.tolerance === undefined ? dayMs : durationMs(value.tolerance, `${field}/tolerance`),
+    toleranceMs: value.tolerance === undefined ? toleranceDefaultMs : durationMs(value.tolerance, `${field}/tolerance`),
     critical: value.critical === undefined ? false : readBoolean(value.critical, `${field}/critical`),
     again: value.again === undefined ? false : readBoolean(value.again, `${field}/again`),
     field,
+  }
+}
+
+export function checkFallback(fallback: string | null, channels: readonly string[] | null, field: string): void {
+  if (fallback !== null && channels === null) {
+    throw refuse('missing_field', 'A fallback needs the channels it stands behind.', {
+      field: `${field}/channels`,
+      accepted: 'a list of channels',
+    })
+  }
+  if (fallback !== null && channels?.includes(fallback)) {
+    throw refuse('invalid_input', 'The fallback is one of the channels already.', {
+      field: `${field}/fallback`,
+      accepted: 'another channel',
+    })
   }
 }
 
@@ -168,7 +173,7 @@ function readRepeating(rule: Rule | null, value: Record<string, unknown>, field:
   return { ...other, kind: 'rule', rule, missed: missed ?? 'latest' }
 }
 
-function readMissed(value: unknown, rule: Rule | null, field: string): Missed {
+export function readMissed(value: unknown, rule: Rule | null, field: string): Missed {
   if (rule && (value === 'latest' || value === 'skip' || value === 'all')) return value
   throw refuse('invalid_input', rule ? 'Not a policy.' : 'Only a rule can miss occurrences.', {
     field,
@@ -204,7 +209,7 @@ export function readChannels(
   return { channels, delaysMs: delaysMs.some((ms) => ms !== 0) ? delaysMs : null }
 }
 
-function readChannel(value: unknown, known: ReadonlySet<string>, field: string): string {
+export function readChannel(value: unknown, known: ReadonlySet<string>, field: string): string {
   const name = readName(value, field)
   if (!known.has(name)) {
     throw new BelfryError('unknown_channel', `No channel ${JSON.stringify(name)} is configured.`, {

@@ -154,7 +154,12 @@ export async function scheduleAsked(context: Context, tx: Database, wanted: read
   for (const answer of await scheduleAny(context, tx, wanted)) if (answer instanceof BelfryError) throw answer
 }
 
-async function scheduleAny(context: Context, tx: Database, wanted: readonly Wanted[]): Promise<ScheduleAnswer[]> {
+/** In a transaction, with everything that SQL functions asked for resolved; answers in order. */
+export async function scheduleAny(
+  context: Context,
+  tx: Database,
+  wanted: readonly Wanted[],
+): Promise<ScheduleAnswer[]> {
   const answers = new Array<ScheduleAnswer>(wanted.length)
   const { rows, nowMs } = await plan(context, tx, wanted, answers)
   for (const round of withoutRepeats(rows)) await write(context, tx, round, answers)

@@ -4,26 +4,32 @@
 import { BelfryError } from '../errors.ts'
 import { type ConcludeOptions, conclude } from './conclude.ts'
 import { audit, type Context, wakeWorkers } from './context.ts'
+import type { Database } from './database.ts'
 import type { DeliveryState } from './delivery.ts'
-import { fallbackKeyOf, parseDeliveryId } from './key.ts'
+import { bucketOf, type DeliveryKey, deliveryId, fallbackKeyOf } from './key.ts'
 import { lockParked } from './parked.ts'
 import { type LedgerRow, toDelivery } from './read.ts'
 import { reapExpired } from './reap.ts'
+import { noSuchDelivery, notFound, requireDeliveryId, requireReminderId } from './reminder-id.ts'
 import { defaultRetryPolicy } from './retry.ts'
 
-interface DeliveryRow {
+/** What "send again" needs to know. */
+interface RetriedRow {
   bucket: number
   reminder: string
   occurrence_key: string
   state: DeliveryState
   attempt: number
+  stopped: boolean
+  channel: string
+}
+
+interface DeliveryRow extends RetriedRow {
   tries: number
   lost: number
   critical: boolean
   repeatable: boolean
   parked: boolean
-  stopped: boolean
-  channel: string
   fallback: string | null
   occurrence: string
   generation: number
@@ -32,31 +38,17 @@ interface DeliveryRow {
 /** Nothing is reaped in the first minute after a database start, as workers with the default lease do. */
 const attentionLeaseMs = 60_000
 
-/** What can be sent again: its outcome is unknown, or it has failed. */
-const sendableAgain: readonly DeliveryState[] = ['unknown', 'failed', 'quarantined']
+export type Decision = 'sent' | 'send_again'
 
 export async function settleDelivery(
   context: Context,
   id: string,
-  decision: 'sent' | 'send_again',
+  decision: Decision,
 ): Promise<{ state: DeliveryState }> {
-  const key = parseDeliveryId(id)
-  if (!key)
-    throw new BelfryError('invalid_input', 'Not the id of a delivery.', {
-      field: '/id',
-      accepted: 'an id as deliveries have',
-    })
+  const key = requireDeliveryId(id)
   return await context.db.transaction(async (tx) => {
-    // Reminders before deliveries: the order in which cancel locks them.
-    await lockParked(tx, [{ bucket: key.bucket, reminder: key.reminder }])
-    const [row] = await tx.run<DeliveryRow>('delivery', [key.bucket, key.reminder, key.occurrenceKey, context.tenant])
-    if (!row) throw new BelfryError('not_found', 'There is no such delivery.', { field: '/id' })
-    if (row.stopped && decision === 'send_again') {
-      throw new BelfryError('stopped', 'It was cancelled, moved or acknowledged, and cannot be sent again.', {
-        field: '/id',
-        accepted: 'a new schedule of the reminder',
-      })
-    }
+    const row = await lockDelivery(context, tx, key)
+    if (decision === 'send_again') refuseStopped(row)
     if (!isAllowed(row, decision)) {
       throw new BelfryError('not_unknown', `The delivery is ${row.state}.`, {
         field: '/id',
@@ -64,19 +56,89 @@ export async function settleDelivery(
           decision === 'sent' ? 'a delivery in state unknown' : 'a delivery in state unknown, failed or quarantined',
       })
     }
-    await audit(context, tx, decision === 'sent' ? 'settled_sent' : 'sent_again', [
-      { reminder: row.reminder, data: { delivery: id } },
-    ])
+    if (decision === 'send_again') return await sendAgain(context, tx, [row])
+    await audit(context, tx, 'settled_sent', [{ reminder: row.reminder, data: { delivery: id } }])
     const delivery = { ...row, occurrenceKey: row.occurrence_key, fallbackKey: fallbackKeyOf(row) }
-    if (decision === 'sent') {
-      const result = { kind: 'settled', reply: `settled by ${context.actor}` } as const
-      const [settled] = await conclude(tx, concluding(context), [{ claim: null, delivery, result, tookMs: null }], [])
-      return { state: settled?.state ?? row.state }
-    }
-    await tx.run('send-again', [key.bucket, key.reminder, key.occurrenceKey])
-    await wakeWorkers(context, tx)
-    return { state: 'pending' }
+    const result = { kind: 'settled', reply: `settled by ${context.actor}` } as const
+    const [settled] = await conclude(tx, concluding(context), [{ claim: null, delivery, result, tookMs: null }], [])
+    return { state: settled?.state ?? row.state }
   })
+}
+
+/** Sends again what failed. What is unknown may have arrived: that is for `settle` to decide. */
+export async function retryDelivery(context: Context, id: string): Promise<{ state: DeliveryState }> {
+  const key = requireDeliveryId(id)
+  return await context.db.transaction(async (tx) => {
+    const row = await lockDelivery(context, tx, key)
+    refuseStopped(row)
+    if (!hasFailed(row)) throw notFailed(`The delivery is ${row.state}.`, [row])
+    return await sendAgain(context, tx, [row])
+  })
+}
+
+export interface RetryResult {
+  readonly id: string
+  /** Deliveries that are sent again. */
+  readonly retried: readonly string[]
+}
+
+/** Sends again what failed of the occurrence that rang last. */
+export async function retryReminder(context: Context, id: string): Promise<RetryResult> {
+  const bucket = bucketOf(requireReminderId(id))
+  return await context.db.transaction(async (tx) => {
+    await tx.run('lock-reminders', [[bucket], [id], context.tenant])
+    const rows = await tx.run<RetriedRow>('latest-of-reminder', [bucket, id, context.tenant])
+    const known = rows.length > 0 ? rows : await tx.run('known-reminder', [bucket, id, context.tenant])
+    if (known.length === 0) throw notFound(id)
+    const failed = rows.filter((row) => hasFailed(row) && !row.stopped)
+    if (failed.length === 0) throw notFailed('Nothing of what rang last can be tried again.', rows)
+    await sendAgain(context, tx, failed)
+    return { id, retried: failed.map(idOf) }
+  })
+}
+
+async function lockDelivery(context: Context, tx: Database, key: DeliveryKey): Promise<DeliveryRow> {
+  // Reminders before deliveries: the order in which cancel locks them.
+  await lockParked(tx, [{ bucket: key.bucket, reminder: key.reminder }])
+  const [row] = await tx.run<DeliveryRow>('delivery', [key.bucket, key.reminder, key.occurrenceKey, context.tenant])
+  if (row) return row
+  throw noSuchDelivery()
+}
+
+function refuseStopped({ stopped }: DeliveryRow): void {
+  if (!stopped) return
+  throw new BelfryError('stopped', 'It was cancelled, moved or acknowledged, and cannot be sent again.', {
+    field: '/id',
+    accepted: 'a new schedule of the reminder',
+  })
+}
+
+function notFailed(what: string, rows: readonly RetriedRow[]): BelfryError {
+  const isUnknown = rows.some(({ state }) => state === 'unknown')
+  return new BelfryError('not_failed', isUnknown ? `${what} It may have arrived.` : what, {
+    field: '/id',
+    accepted: isUnknown ? 'settle, with sent or send_again' : 'what failed, or was quarantined while it was being sent',
+  })
+}
+
+async function sendAgain(
+  context: Context,
+  tx: Database,
+  rows: readonly RetriedRow[],
+): Promise<{ state: DeliveryState }> {
+  await audit(
+    context,
+    tx,
+    'sent_again',
+    rows.map((row) => ({ reminder: row.reminder, data: { delivery: idOf(row) } })),
+  )
+  for (const row of rows) await tx.run('send-again', [row.bucket, row.reminder, row.occurrence_key])
+  await wakeWorkers(context, tx)
+  return { state: 'pending' }
+}
+
+function idOf({ reminder, occurrence_key: occurrenceKey }: RetriedRow): string {
+  return deliveryId({ reminder, occurrenceKey })
 }
 
 /** For results that no worker brings. */
@@ -84,16 +146,14 @@ export function concluding(context: Context): ConcludeOptions {
   return { worker: context.actor, retry: defaultRetryPolicy, zones: context }
 }
 
-function isAllowed(row: DeliveryRow, decision: 'sent' | 'send_again'): boolean {
+function isAllowed(row: DeliveryRow, decision: Decision): boolean {
   if (row.state === 'unknown') return decision === 'sent' || row.channel !== 'hand'
-  // One that was quarantined before it was fired has lost its texts.
-  return (
-    decision === 'send_again' &&
-    sendableAgain.includes(row.state) &&
-    !row.stopped &&
-    row.attempt > 0 &&
-    row.channel !== 'hand'
-  )
+  return decision === 'send_again' && hasFailed(row)
+}
+
+/** One that was quarantined before it was fired has lost its texts, and what was sent by hand nobody else can send. */
+function hasFailed({ state, attempt, channel }: RetriedRow): boolean {
+  return (state === 'failed' || state === 'quarantined') && attempt > 0 && channel !== 'hand'
 }
 
 export async function needsAttention(

@@ -126,12 +126,12 @@ export function reminderParameters(context: Context, rows: readonly WriteRow[]):
 }
 
 /** A fallback is a last channel with the delay -1: it stands by until a channel has failed. */
-function channelNames({ channels, fallback }: Content): string | null {
+export function channelNames({ channels, fallback }: Content): string | null {
   if (channels === null) return null
   return fallback === null ? channels.join() : `${channels.join()},${fallback}`
 }
 
-function channelDelays({ channels, delaysMs, fallback }: Content): string | null {
+export function channelDelays({ channels, delaysMs, fallback }: Content): string | null {
   if (channels === null || fallback === null) return delaysMs?.join() ?? null
   return `${(delaysMs ?? channels.map(() => 0)).join()},-1`
 }

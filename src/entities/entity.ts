@@ -3,17 +3,8 @@
 
 import type { Context } from '../engine/context.ts'
 import { readChannels } from '../engine/reminder.ts'
-import {
-  readBoolean,
-  readId,
-  readInteger,
-  readJson,
-  readList,
-  readName,
-  readObject,
-  readText,
-  refuse,
-} from '../input.ts'
+import { readVersion } from '../engine/version.ts'
+import { readBoolean, readId, readJson, readList, readName, readObject, readText, refuse } from '../input.ts'
 import { limits } from '../limits.ts'
 import { formatLocal, isLocalText, parseLocal } from '../time/local.ts'
 import { type MomentInput, parseMoment } from '../time/moment.ts'
@@ -111,7 +102,7 @@ export function readEntity(context: Context, input: unknown): EntityPatch {
   return {
     type: readName(value.type, '/type'),
     id: readId(value.id, '/id'),
-    version: value.version === undefined ? undefined : readInteger(value.version, '/version', 1, 2 ** 31 - 1),
+    version: readVersion(value.version),
     plan: plan?.plan,
     members: value.recipients === undefined ? undefined : readMembers(context, value.recipients),
     fields: (before) => ({ ...before, ...plan, ...texts, ...anchors(before) }),

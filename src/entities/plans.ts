@@ -1,6 +1,7 @@
 // Plans: named lists of steps that many entities share.
 
 import { audit, type Context } from '../engine/context.ts'
+import { checkVersion, readVersion } from '../engine/version.ts'
 import { BelfryError } from '../errors.ts'
 import { readName, readObject } from '../input.ts'
 import { readSteps, type Step, type StepInput } from './steps.ts'
@@ -25,12 +26,20 @@ interface PlanRow {
 /** Entities that use it follow with their next `put`. */
 export async function putPlan(
   context: Context,
-  input: { readonly name: string; readonly steps: readonly StepInput[] },
+  input: {
+    readonly name: string
+    readonly steps: readonly StepInput[]
+    /** Refused unless it is the plan's version. */
+    readonly version?: number
+  },
 ): Promise<Plan> {
-  const value = readObject(input, ['name', 'steps'], '')
+  const value = readObject(input, ['name', 'steps', 'version'], '')
+  const version = readVersion(value.version)
   const name = readName(value.name, '/name')
   const steps = readSteps(value.steps, context, '/steps')
   await context.db.transaction(async (tx) => {
+    const [there] = await tx.run<{ version: number }>('lock-plan', [context.tenant, name])
+    checkVersion(version, there?.version)
     const written = await tx.run('put-plan', [context.tenant, name, JSON.stringify(steps)])
     if (written.length > 0) await audit(context, tx, 'plan_changed', [{ data: { name, steps } }])
   })

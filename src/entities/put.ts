@@ -7,6 +7,7 @@ import type { Call, Database } from '../engine/database.ts'
 import { bucketOf, deliveryId, entityLock, entityRange } from '../engine/key.ts'
 import { type Person, resolve } from '../engine/planning.ts'
 import { type PersonRow, toPerson } from '../engine/replan.ts'
+import { checkVersion } from '../engine/version.ts'
 import { findBegun, findStanding, versionsOf, type WrittenVersion, writeCall } from '../engine/write.ts'
 import { BelfryError } from '../errors.ts'
 import { sameText } from '../input.ts'
@@ -82,7 +83,7 @@ export async function applyPatch(context: Context, tx: Database, patch: EntityPa
 
 async function applyTo(known: Known, context: Context, tx: Database, patch: EntityPatch): Promise<PutResult> {
   const { type, id } = patch
-  checkVersion(patch, known)
+  checkVersion(patch.version, known.entity?.version)
   const before = known.entity ?? emptyEntity
   const after = patch.fields(before)
   const members = patch.members ?? stillThere(known)
@@ -104,14 +105,6 @@ async function readKnown(context: Context, tx: Database, { type, id, members, pl
     // Once at the most: by now they are locked.
     if (!known!.overtaken) return known!
   }
-}
-
-function checkVersion({ version }: EntityPatch, { entity }: Known): void {
-  if (version === undefined || version === entity?.version) return
-  throw new BelfryError('version_conflict', `The version is ${entity?.version ?? 'not there yet'}, not ${version}.`, {
-    field: '/version',
-    accepted: 'the version that the last put or get has answered; or none, to overwrite',
-  })
 }
 
 function planSteps(name: string, { plan_steps: steps }: Known): readonly Step[] {

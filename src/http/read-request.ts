@@ -66,7 +66,8 @@ function depthOf(issues: readonly z.core.$ZodIssue[]): number {
 }
 
 function codeOf(issue: z.core.$ZodIssue): ProblemCode {
-  if (issue.code === 'invalid_type' && issue.path.length > 0 && issue.message.endsWith('received undefined')) return 'missing_field'
+  if (issue.code === 'invalid_type' && issue.path.length > 0 && issue.message.endsWith('received undefined'))
+    return 'missing_field'
   if (issue.code === 'too_big' && issue.origin === 'string') return 'text_too_long'
   if (issue.code === 'too_big' && issue.origin === 'array') return 'too_many'
   return 'invalid_input'

@@ -3,6 +3,7 @@
 import type { Context } from '../engine/context.ts'
 import type { Page } from '../engine/read.ts'
 import type { PersonRow } from '../engine/replan.ts'
+import { checkVersion, readVersion } from '../engine/version.ts'
 import { BelfryError } from '../errors.ts'
 import { readId, readInteger, readList, readName, readObject, readText, refuse } from '../input.ts'
 import { limits } from '../limits.ts'
@@ -25,6 +26,8 @@ export interface RecipientInput {
   readonly quietHours?: QuietWindow | QuietHours | null
   /** What the recipient does not want; null: everything is wanted. */
   readonly preferences?: Preferences | null
+  /** Refused unless it is the recipient's version. */
+  readonly version?: number
 }
 
 /** Names that are switched off: channels, kinds of reminders, types of entities. */
@@ -71,6 +74,7 @@ const recipientFields = [
   'channels',
   'quietHours',
   'preferences',
+  'version',
 ] as const
 
 /** Changing the zone or the quiet hours moves what is still to come, in the same transaction. */
@@ -86,8 +90,10 @@ export async function putRecipient(context: Context, input: RecipientInput): Pro
   const quietHours = nullable(value.quietHours, (hours) => readQuietHours(hours, '/quietHours'))
   const muted = nullable(value.preferences, (preferences) => readPreferences(preferences))
   const addresses = readAddresses(value.addresses, context.channels)
+  const version = readVersion(value.version)
   return await context.db.transaction(async (tx) => {
-    const [before] = await tx.run<PersonRow>('lock-recipient', [context.tenant, id])
+    const [before] = await tx.run<PersonRow & { version: number }>('lock-recipient', [context.tenant, id])
+    checkVersion(version, before?.version)
     const [after] = await tx.run<PersonRow>('put-recipient', [
       context.tenant,
       id,

@@ -176,7 +176,11 @@ export const change = route({
   async handle({ params, body, verbs, version }) {
     const result = await verbs.reminders.change(params.id, body, version === undefined ? {} : { version })
     const { version: written, timezone: zone, ...rest } = result
-    return { status: 200, body: { ...rest, dueAt: timeOf(result.dueAt, zone) }, headers: etagOf(written) }
+    return {
+      status: 200,
+      body: { ...rest, dueAt: timeOf(result.dueAt, zone) },
+      ...(written === null ? {} : { headers: etagOf(written) }),
+    }
   },
 })
 

@@ -4,7 +4,7 @@
 update belfry.reminders r set
   due_at = to_timestamp(n.due_ms / 1000), planned_at = to_timestamp(n.planned_ms / 1000), adjusted = n.adjusted,
   useful_until = to_timestamp(n.useful_until_ms / 1000), occurrence = n.occurrence, occurrence_key = n.occurrence_key,
-  generation = n.generation, repeat = n.repeat, tz_version = case when r.timezone is not null or r.floating or r.step is not null or n.adjusted is not null then $11 end
+  generation = n.generation, repeat = n.repeat, version = r.version + 1, tz_version = case when r.timezone is not null or r.floating or r.step is not null or n.adjusted is not null then $11 end
 from (
   select u.*, r.ctid as place
   from unnest($1::smallint[], $2::uuid[], $3::float8[], $4::float8[], $5::text[], $6::float8[], $7::text[], $8::bigint[],

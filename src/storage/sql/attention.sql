@@ -2,8 +2,12 @@
 select d.reminder, d.occurrence_key::text, d.entity_type, d.entity_id, d.kind, d.recipient, d.occurrence, d.generation,
   d.channel, d.state, d.reason, d.attempt, d.took_ms, d.critical, d.title, d.body, d.data,
   date_part('epoch', d.due_at) * 1000 as due_ms, date_part('epoch', d.at) * 1000 as at_ms,
-  null::float8 as pending_ms, date_part('epoch', d.created_at) * 1000 as created_ms
+  null::float8 as pending_ms, date_part('epoch', d.created_at) * 1000 as created_ms,
+  p.timezone as recipient_timezone
 from belfry.deliveries d
+left join lateral (
+  select p.timezone from belfry.recipients p where p.tenant = d.tenant and p.id = d.recipient limit 1
+) p on true
 where d.tenant = $1 and d.attention_at is not null and ($2::text is null or d.state = $2)
-order by d.attention_at desc
+order by d.at desc
 limit $3

@@ -20,7 +20,7 @@ passed as (
 last as (
   select f.* from ended f, others o where o.id is null
 )
-update belfry.reminders r set due_at = to_timestamp((h.one ->> 'dueMs')::float8 / 1000)
+update belfry.reminders r set due_at = to_timestamp((h.one ->> 'dueMs')::float8 / 1000), version = r.version + 1
 from last f cross join lateral jsonb_array_elements(f.held) as h(one)
 where r.bucket = belfry.bucket_of((h.one ->> 'id')::uuid) and r.id = (h.one ->> 'id')::uuid and r.due_at is null
   and r.tenant = f.tenant and r.repeat #> '{state,paused}' is null

@@ -3,8 +3,12 @@ select d.reminder, d.occurrence_key::text, d.entity_type, d.entity_id, d.kind, d
   d.channel, d.state, d.reason, d.attempt, d.tries, d.lost, d.stopped, d.took_ms, d.critical, d.fallback, d.title, d.body,
   d.data, d.bucket, date_part('epoch', d.due_at) * 1000 as due_ms, date_part('epoch', d.at) * 1000 as at_ms,
   case when d.pending_at < 'infinity' then date_part('epoch', d.pending_at) * 1000 end as pending_ms,
-  date_part('epoch', d.created_at) * 1000 as created_ms, date_part('epoch', d.planned_at) * 1000 as planned_ms, d.adjusted
+  date_part('epoch', d.created_at) * 1000 as created_ms, date_part('epoch', d.planned_at) * 1000 as planned_ms, d.adjusted,
+  p.timezone as recipient_timezone
 from belfry.deliveries d
+left join lateral (
+  select p.timezone from belfry.recipients p where p.tenant = d.tenant and p.id = d.recipient limit 1
+) p on true
 where d.bucket = $1 and d.reminder = $2 and d.tenant = $3
 order by d.at desc, d.generation desc
 limit 200

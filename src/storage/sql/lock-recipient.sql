@@ -1,1 +1,1 @@
-select id, timezone, quiet_hours from belfry.recipients where tenant = $1 and id = $2 for update
+select id, timezone, quiet_hours, version from belfry.recipients where tenant = $1 and id = $2 for update

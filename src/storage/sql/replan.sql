@@ -3,6 +3,9 @@
 update belfry.reminders r set
   due_at = to_timestamp(n.due_ms / 1000), planned_at = to_timestamp(n.planned_ms / 1000), adjusted = n.adjusted,
   useful_until = to_timestamp(n.useful_until_ms / 1000), repeat = n.repeat,
+  version = r.version + case when (r.due_at, r.planned_at, r.adjusted, r.useful_until) is distinct from
+    (to_timestamp(n.due_ms / 1000), to_timestamp(n.planned_ms / 1000), n.adjusted, to_timestamp(n.useful_until_ms / 1000))
+    then 1 else 0 end,
   tz_version = case when r.timezone is not null or r.floating or r.step is not null or n.adjusted is not null then $8 end
 from (
   select u.*, r.ctid as place
