@@ -13,15 +13,17 @@ import { nextMoment, readClock, setClock } from './engine/clock.ts'
 import type { Context } from './engine/context.ts'
 import type { Database } from './engine/database.ts'
 import { Gather } from './engine/gather.ts'
+import { listWorkers, readHealth } from './engine/health.ts'
 import { hold, listHolds, release } from './engine/hold.ts'
 import { previewOccurrences } from './engine/preview.ts'
-import { explainReminder, getReminder, listReminders, upcomingReminders } from './engine/read.ts'
+import { explainReminder, findReminders, getReminder, listReminders, upcomingReminders } from './engine/read.ts'
 import { readSchedule, type ScheduleInput, type ScheduleResult, type Wanted } from './engine/reminder.ts'
 import { scheduleAll, scheduleBatch } from './engine/schedule.ts'
 import { pauseReminder, resumeReminder, skipReminder } from './engine/series.ts'
 import { needsAttention, settleDelivery } from './engine/settle.ts'
 import { snoozeReminder } from './engine/snooze.ts'
 import { Worker } from './engine/worker.ts'
+import { connectionName, newWorkerId } from './engine/worker-id.ts'
 import { cancelEntity, completeEntity, deleteEntity } from './entities/end.ts'
 import { deletePlan, getPlan, listPlans, putPlan } from './entities/plans.ts'
 import { putEntity } from './entities/put.ts'
@@ -60,13 +62,14 @@ export async function createBelfry(options: BelfryOptions = {}) {
   const connection: pg.PoolConfig = embedded ? embedded.connection : { connectionString: config.database ?? '' }
   // An embedded server that died under us is nobody else's to start again.
   const revive = embedded ? () => embedded.revive() : null
-  const open = (connectionsMax: number) =>
-    openDatabase({ connection, connectionsMax, pooled: config.pooled, logger: storageLog, revive })
+  const open = (connectionsMax: number, name = 'belfry') =>
+    openDatabase({ connection, connectionsMax, name, pooled: config.pooled, logger: storageLog, revive })
   const db = open(config.connectionsMax)
   const opened: PgDatabase[] = [db]
   const workers = new Set<Worker>()
+  let migrated: readonly number[] = []
   try {
-    if (config.migrate) await migrate(db.pool, storageLog)
+    if (config.migrate) migrated = await migrate(db.pool, storageLog)
     await db.run('ensure-tenant', [config.tenant])
   } catch (error) {
     await db.close()
@@ -77,6 +80,10 @@ export async function createBelfry(options: BelfryOptions = {}) {
 
   return {
     ...verbs(config, context),
+    migrations: {
+      /** Numbers of those that this start has applied. */
+      applied: migrated,
+    },
     /** The same verbs inside a transaction of the caller's: anything with `query(text, values)`. */
     with: (tx: Queryable) => verbs(config, contextInside(context, tx), true),
     /** Takes over what another system has: what was sent is not sent again, what is to come rings. */
@@ -85,10 +92,13 @@ export async function createBelfry(options: BelfryOptions = {}) {
     /** Fires and delivers in this process until `stop`. */
     startWorker(workerOptions: StartWorkerOptions = {}): Worker {
       const resolved = resolveWorkerOptions(config, workerOptions)
-      const workerDb = open(workerConnections)
+      const id = newWorkerId()
+      const name = connectionName(id)
+      const workerDb = open(workerConnections, name)
       opened.push(workerDb)
       const worker = new Worker(
         {
+          id,
           db: workerDb,
           failureOf,
           channels: config.channels,
@@ -98,7 +108,7 @@ export async function createBelfry(options: BelfryOptions = {}) {
           resolveZones: () => resolveZonesOnce({ ...context, db: workerDb }, storageLog),
           clock: monotonicClock,
           logger: namespaced(config.logger, 'worker', config.debug),
-          listen: config.notify ? (wake) => listen(connection, wake) : null,
+          listen: config.notify ? (wake) => listen(connection, wake, name) : null,
         },
         resolved,
       )
@@ -186,6 +196,8 @@ function reminderVerbs(context: Context, isCallersTransaction: boolean) {
     pause: pauseReminder.bind(null, context),
     resume: resumeReminder.bind(null, context),
     get: getReminder.bind(null, context),
+    /** Ids that begin with these digits, at least 8 of them; a few at the most. */
+    find: findReminders.bind(null, context),
     list: listReminders.bind(null, context),
     upcoming: upcomingReminders.bind(null, context),
     /** The next occurrences of something that need not exist, with what was adjusted in words. */
@@ -224,6 +236,14 @@ function operatorVerbs(context: Context) {
     /** What triggers asked for through the SQL functions. */
     requests: {
       failed: failedRequests.bind(null, context),
+    },
+    /** The workers that are connected to this database, whichever process they are in. */
+    workers: {
+      list: listWorkers.bind(null, context),
+    },
+    /** How the whole system does, of every tenant; counts stop at 1,000. */
+    health: {
+      read: readHealth.bind(null, context),
     },
     holds: {
       hold: hold.bind(null, context),

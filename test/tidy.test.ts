@@ -142,7 +142,7 @@ describe('imports', () => {
     'belfry.ts': ['config.ts', 'channels', 'storage', ...nouns, 'engine', 'time', ...plain],
     'index.ts': ['belfry.ts', 'config.ts', 'channels', 'storage', ...nouns, 'engine', 'time', ...plain],
     testing: ['testing', 'belfry.ts', 'config.ts', 'channels', 'engine', 'time', ...plain],
-    cli: ['cli', 'index.ts'],
+    cli: ['cli', 'index.ts', ...plain],
   }
 
   it('are found', () => {

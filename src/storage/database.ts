@@ -20,6 +20,8 @@ export interface DatabaseOptions {
   readonly connectionsMax: number
   /** A pooler in transaction mode (PgBouncer) stands between: no session state, no prepared statements. */
   readonly pooled: boolean
+  /** What its connections are called in pg_stat_activity. Default `belfry`. */
+  readonly name?: string
   /** Called when no connection can be had, before one more try. */
   readonly revive?: (() => Promise<void>) | null
   readonly statementTimeoutMs?: number
@@ -105,7 +107,7 @@ export function openDatabase(options: DatabaseOptions): PgDatabase {
 }
 
 function openPool(
-  { connection, logger, connectionsMax, pooled }: DatabaseOptions,
+  { connection, logger, connectionsMax, pooled, name = 'belfry' }: DatabaseOptions,
   statementTimeoutMs: number,
   lockTimeoutMs: number,
 ): pg.Pool {
@@ -128,7 +130,7 @@ function openPool(
     keepAlive: true,
     // A statement need not wait for the answer to the one before; each still sees what that has done.
     pipeline: !pooled,
-    application_name: 'belfry',
+    application_name: name,
   })
   // Without these handlers a connection lost while idle would end the process.
   pool.on('error', (error) => logger.debug({ code: (error as { code?: string }).code }, 'an idle connection was lost'))
