@@ -22,7 +22,7 @@ import { scheduleAll, scheduleBatch } from './engine/schedule.ts'
 import { pauseReminder, resumeReminder, skipReminder } from './engine/series.ts'
 import { needsAttention, settleDelivery } from './engine/settle.ts'
 import { snoozeReminder } from './engine/snooze.ts'
-import { Worker } from './engine/worker.ts'
+import { Worker, type WorkerParts } from './engine/worker.ts'
 import { connectionName, newWorkerId } from './engine/worker-id.ts'
 import { cancelEntity, completeEntity, deleteEntity } from './entities/end.ts'
 import { deletePlan, getPlan, listPlans, putPlan } from './entities/plans.ts'
@@ -96,22 +96,8 @@ export async function createBelfry(options: BelfryOptions = {}) {
       const name = connectionName(id)
       const workerDb = open(workerConnections, name)
       opened.push(workerDb)
-      const worker = new Worker(
-        {
-          id,
-          db: workerDb,
-          failureOf,
-          channels: config.channels,
-          defaultChannels: config.defaultChannels,
-          zones: context,
-          resolve: () => resolveRequests({ ...context, db: workerDb }, (error) => failureOf(error) === 'connection'),
-          resolveZones: () => resolveZonesOnce({ ...context, db: workerDb }, storageLog),
-          clock: monotonicClock,
-          logger: namespaced(config.logger, 'worker', config.debug),
-          listen: config.notify ? (wake) => listen(connection, wake, name) : null,
-        },
-        resolved,
-      )
+      const wakeUps = config.notify ? (wake: (dueMs: number | null) => void) => listen(connection, wake, name) : null
+      const worker = new Worker({ ...workerParts(config, context, workerDb), id, listen: wakeUps }, resolved)
       workers.add(worker)
       worker.start()
       return worker
@@ -123,6 +109,21 @@ export async function createBelfry(options: BelfryOptions = {}) {
       await Promise.all(opened.splice(0).map((one) => one.close()))
       await embedded?.close()
     },
+  }
+}
+
+function workerParts(config: Config, context: Context, db: Database): Omit<WorkerParts, 'id' | 'listen'> {
+  const storageLog = namespaced(config.logger, 'storage', config.debug)
+  return {
+    db,
+    failureOf,
+    channels: config.channels,
+    defaultChannels: config.defaultChannels,
+    zones: context,
+    resolve: () => resolveRequests({ ...context, db }, (error) => failureOf(error) === 'connection'),
+    resolveZones: () => resolveZonesOnce({ ...context, db }, storageLog),
+    clock: monotonicClock,
+    logger: namespaced(config.logger, 'worker', config.debug),
   }
 }
 
