@@ -15,7 +15,7 @@ attention as (
 )
 select
   current_setting('server_version') as version, current_setting('server_version_num')::integer as version_number,
-  current_user as role, pg_is_in_recovery() as is_replica,
+  current_user::text as role, pg_is_in_recovery() as is_replica,
   date_part('epoch', clock_timestamp()) * 1000 as clock_ms, date_part('epoch', i.now) * 1000 as now_ms,
   (select driven_at is not null from belfry.clock) as driven,
   (select count(*) from (select from belfry.reminders where due_at < i.late limit $3) r)::integer as overdue,
