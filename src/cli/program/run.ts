@@ -88,10 +88,19 @@ function settingsGiven({ options }: Arguments, command: Command): Map<SettingNam
 
 /** What, where, what is accepted: one line. What is not a BelfryError is a fault of ours, and still no stack. */
 function errorText(error: unknown, json: boolean): string {
-  const message = oneLine(error instanceof Error ? error.message : String(error))
+  const message = oneLine(`${error instanceof Error ? error.message : String(error)}${causeOf(error)}`)
   if (!json) return `belfry: ${message}\n`
   const { code, field, accepted } = error instanceof BelfryError ? error : { code: 'failed' }
   return `${JSON.stringify({ error: { code, message, field, accepted } })}\n`
+}
+
+/** Why a database cannot be reached: the driver says it, and never with a password. */
+function causeOf(error: unknown): string {
+  if (!(error instanceof BelfryError) || error.code !== 'database_unavailable') return ''
+  const { cause } = error
+  const { code } = (cause ?? {}) as { code?: unknown }
+  const why = (cause instanceof Error && cause.message) || code
+  return typeof why === 'string' ? ` ${why}. Is DATABASE_URL right, and does the server run?` : ''
 }
 
 function oneLine(text: string): string {
