@@ -3,7 +3,7 @@
 // With --if-stale it does nothing when dist/ is newer than every source, so that `npm start` and `npm test` also
 // work after `npm ci --ignore-scripts`, which never runs `prepare`.
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -31,6 +31,8 @@ if (!process.argv.includes('--if-stale') || !isFresh) {
     cpSync(join(root, 'src', 'storage', 'sql'), join(fresh, 'storage', 'sql'), { recursive: true })
     for (const name of ['reference.css', 'reference.js'])
       cpSync(join(root, 'src', 'http', 'reference', name), join(fresh, 'http', 'reference', name))
+    // npm makes a program executable when it installs a package, and not in a clone.
+    chmodSync(join(fresh, 'cli', 'main.js'), 0o755)
     writeFileSync(join(fresh, '.built'), '')
     if (existsSync(join(root, 'dist'))) renameSync(join(root, 'dist'), old)
     renameSync(fresh, join(root, 'dist'))

@@ -20,16 +20,18 @@ import type { Context } from './engine/context.ts'
 import type { Database } from './engine/database.ts'
 import { attemptsOfDelivery, getDelivery, listDeliveries } from './engine/deliveries.ts'
 import { Gather } from './engine/gather.ts'
+import { listWorkers, readHealth } from './engine/health.ts'
 import { hold, listHolds, release } from './engine/hold.ts'
 import { listReminders, upcomingReminders } from './engine/list.ts'
 import { previewOccurrences } from './engine/preview.ts'
-import { explainReminder, getReminder } from './engine/read.ts'
+import { explainReminder, findReminders, getReminder } from './engine/read.ts'
 import { readSchedule, type ScheduleInput, type ScheduleResult, type Wanted } from './engine/reminder.ts'
 import { scheduleAll, scheduleBatch } from './engine/schedule.ts'
 import { pauseReminder, resumeReminder, skipReminder } from './engine/series.ts'
 import { needsAttention, retryDelivery, retryReminder, settleDelivery } from './engine/settle.ts'
 import { snoozeReminder } from './engine/snooze.ts'
-import { Worker } from './engine/worker.ts'
+import { Worker, type WorkerParts } from './engine/worker.ts'
+import { connectionName, newWorkerId } from './engine/worker-id.ts'
 import { cancelEntity, completeEntity, deleteEntity } from './entities/end.ts'
 import { deletePlan, getPlan, listPlans, putPlan } from './entities/plans.ts'
 import { putEntity } from './entities/put.ts'
@@ -61,6 +63,12 @@ export type Belfry = Awaited<ReturnType<typeof createBelfry>>
 /** Connections of a worker's own: two that fire, two that write results, one to spare. */
 const workerConnections = 5
 
+/** As whom connections come: their name in pg_stat_activity, and the role they take on. */
+interface Identity {
+  readonly name?: string
+  readonly role?: string | null
+}
+
 export async function createBelfry(options: BelfryOptions = {}) {
   const config = resolveConfig(options)
   const storageLog = namespaced(config.logger, 'storage', config.debug)
@@ -69,14 +77,15 @@ export async function createBelfry(options: BelfryOptions = {}) {
   const connection: pg.PoolConfig = embedded ? embedded.connection : { connectionString: config.database ?? '' }
   // An embedded server that died under us is nobody else's to start again.
   const revive = embedded ? () => embedded.revive() : null
-  const open = (connectionsMax: number, role: string | null = null) =>
-    openDatabase({ connection, connectionsMax, pooled: config.pooled, role, logger: storageLog, revive })
+  const open = (connectionsMax: number, { name = 'belfry', role = null }: Identity = {}) =>
+    openDatabase({ connection, connectionsMax, name, role, pooled: config.pooled, logger: storageLog, revive })
   const db = open(config.connectionsMax)
   const opened: PgDatabase[] = [db]
   const workers = new Set<Worker>()
   let hasRoles = false
+  let migrated: readonly number[] = []
   try {
-    if (config.migrate) await migrate(db.pool, storageLog)
+    if (config.migrate) migrated = await migrate(db.pool, storageLog)
     await db.run('ensure-tenant', [config.tenant])
     hasRoles = config.roles && (await canUseRoles(db, storageLog))
   } catch (error) {
@@ -85,7 +94,7 @@ export async function createBelfry(options: BelfryOptions = {}) {
     throw error
   }
   const context = contextOf(config, db)
-  const requestsDb = hasRoles ? open(config.connectionsMax, 'belfry_app') : db
+  const requestsDb = hasRoles ? open(config.connectionsMax, { role: 'belfry_app' }) : db
   if (requestsDb !== db) opened.push(requestsDb)
 
   return {
@@ -97,6 +106,10 @@ export async function createBelfry(options: BelfryOptions = {}) {
     /** What concerns no tenant, in an operator's name. */
     operator: (actor: string) => operatorActing(config, { ...context, actor }),
     access: accessVerbs(context),
+    migrations: {
+      /** Numbers of those that this start has applied. */
+      applied: migrated,
+    },
     /** The same verbs inside a transaction of the caller's: anything with `query(text, values)`. */
     with: (tx: Queryable) => verbs(config, contextInside(context, tx), true),
     /** Takes over what another system has: what was sent is not sent again, what is to come rings. */
@@ -105,23 +118,12 @@ export async function createBelfry(options: BelfryOptions = {}) {
     /** Fires and delivers in this process until `stop`. */
     startWorker(workerOptions: StartWorkerOptions = {}): Worker {
       const resolved = resolveWorkerOptions(config, workerOptions)
-      const workerDb = open(workerConnections, hasRoles ? 'belfry_worker' : null)
+      const id = newWorkerId()
+      const name = connectionName(id)
+      const workerDb = open(workerConnections, { name, role: hasRoles ? 'belfry_worker' : null })
       opened.push(workerDb)
-      const worker = new Worker(
-        {
-          db: workerDb,
-          failureOf,
-          channels: config.channels,
-          defaultChannels: config.defaultChannels,
-          zones: context,
-          resolve: () => resolveRequests({ ...context, db: workerDb }, (error) => failureOf(error) === 'connection'),
-          resolveZones: () => resolveZonesOnce({ ...context, db: workerDb }, storageLog),
-          clock: monotonicClock,
-          logger: namespaced(config.logger, 'worker', config.debug),
-          listen: config.notify ? (wake) => listen(connection, wake) : null,
-        },
-        resolved,
-      )
+      const wakeUps = config.notify ? (wake: (dueMs: number | null) => void) => listen(connection, wake, name) : null
+      const worker = new Worker({ ...workerParts(config, context, workerDb), id, listen: wakeUps }, resolved)
       workers.add(worker)
       worker.start()
       return worker
@@ -133,6 +135,21 @@ export async function createBelfry(options: BelfryOptions = {}) {
       await Promise.all(opened.splice(0).map((one) => one.close()))
       await embedded?.close()
     },
+  }
+}
+
+function workerParts(config: Config, context: Context, db: Database): Omit<WorkerParts, 'id' | 'listen'> {
+  const storageLog = namespaced(config.logger, 'storage', config.debug)
+  return {
+    db,
+    failureOf,
+    channels: config.channels,
+    defaultChannels: config.defaultChannels,
+    zones: context,
+    resolve: () => resolveRequests({ ...context, db }, (error) => failureOf(error) === 'connection'),
+    resolveZones: () => resolveZonesOnce({ ...context, db }, storageLog),
+    clock: monotonicClock,
+    logger: namespaced(config.logger, 'worker', config.debug),
   }
 }
 
@@ -294,6 +311,8 @@ function reminderVerbs(context: Context, isCallersTransaction: boolean) {
     /** Sends again what failed of the occurrence that rang last. */
     retry: retryReminder.bind(null, context),
     get: getReminder.bind(null, context),
+    /** Ids that begin with these digits, at least 8 of them; a few at the most. */
+    find: findReminders.bind(null, context),
     list: listReminders.bind(null, context),
     upcoming: upcomingReminders.bind(null, context),
     /** The next occurrences of something that need not exist, with what was adjusted in words. */
@@ -335,6 +354,14 @@ function operatorVerbs(context: Context) {
       put: putTenant.bind(null, context),
       get: getTenant.bind(null, context),
       list: listTenants.bind(null, context),
+    },
+    /** The workers that are connected to this database, whichever process they are in. */
+    workers: {
+      list: listWorkers.bind(null, context),
+    },
+    /** How the whole system does, of every tenant; counts stop at 1,000. */
+    health: {
+      read: readHealth.bind(null, context),
     },
     holds: {
       hold: hold.bind(null, context),

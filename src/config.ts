@@ -170,7 +170,11 @@ function readOptionKinds(options: BelfryOptions): void {
 export type StartWorkerOptions = Partial<Omit<WorkerOptions, 'pollMs'>>
 
 export function resolveWorkerOptions(config: Config, options: StartWorkerOptions): WorkerOptions {
-  readObject(options, ['batchMax', 'leaseMs', 'retry', 'buckets', 'lateMax', 'lateAfterMs', 'latePerSecond'], '')
+  readObject(
+    options,
+    ['batchMax', 'leaseMs', 'retry', 'buckets', 'lateMax', 'lateAfterMs', 'latePerSecond', 'onRing'],
+    '',
+  )
   const leaseMs = options.leaseMs ?? 60_000
   const slow = config.channels.find(({ timeoutMs = 15_000 }) => timeoutMs >= leaseMs)
   if (slow) {
@@ -188,5 +192,6 @@ export function resolveWorkerOptions(config: Config, options: StartWorkerOptions
     lateMax: options.lateMax ?? 1_000,
     lateAfterMs: options.lateAfterMs ?? 300_000,
     latePerSecond: options.latePerSecond ?? 100,
+    onRing: options.onRing,
   }
 }

@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
 import { silentLogger } from '../src/log.ts'
 import { startEmbedded } from '../src/storage/embedded/embedded.ts'
@@ -14,6 +16,9 @@ declare module 'vitest' {
 // The suite runs on an embedded PostgreSQL of its own, or on the server of DATABASE_URL, where it makes and drops
 // databases called belfry_test_….
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // Some tests run the program as it is built. Where that is up to date, this takes no time.
+  const build = fileURLToPath(new URL('../scripts/build.js', import.meta.url))
+  execFileSync(process.execPath, [build, '--if-stale'], { stdio: 'inherit' })
   const given = process.env.DATABASE_URL
   if (given) {
     project.provide('databaseUrl', given)

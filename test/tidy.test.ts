@@ -143,8 +143,9 @@ describe('imports', () => {
     'belfry.ts': ['config.ts', 'channels', 'storage', ...nouns, 'engine', 'time', ...plain],
     'index.ts': ['belfry.ts', 'config.ts', 'channels', 'storage', ...nouns, 'engine', 'time', ...plain],
     testing: ['testing', 'belfry.ts', 'config.ts', 'channels', 'engine', 'time', ...plain],
-    http: ['http', 'index.ts'],
-    cli: ['cli', 'index.ts'],
+    http: ['http', 'index.ts', 'time', ...plain],
+    client: ['client', 'http'],
+    cli: ['cli', 'http', 'index.ts', ...plain],
   }
 
   it('are found', () => {

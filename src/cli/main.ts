@@ -1,53 +1,47 @@
 #!/usr/bin/env node
-// The command line. process.env, signals and the console are touched here and nowhere else.
+// The command line. process.env, signals, the standard streams and this machine's clock are touched here and nowhere else.
 
-import pino from 'pino'
-import { serve } from './serve.ts'
+import { once } from 'node:events'
+import type { Logger } from '../index.ts'
+import { run } from './program/run.ts'
+import type { Terminal } from './program/terminal.ts'
 
-const usage = `belfry: reminders that ring once, on time
+const stop = new AbortController()
+/** Whoever read the output has gone (`belfry list | head -1`): what is under way ends, and that is not an error. */
+let isUnread = false
 
-  belfry serve     run a worker on the database (DATABASE_URL, or an embedded one under BELFRY_DATA_DIR)
-  belfry help      this text
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  isUnread = true
+  stop.abort()
+})
+process.stderr.on('error', () => {})
+// The second time the default holds, and the process ends at once.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
 
-  DATABASE_URL      a PostgreSQL (14 or newer); without it Belfry starts one of its own
-  BELFRY_DATA_DIR   where that one lives (default .belfry)
-  DEBUG             namespaces whose debug lines are logged, e.g. belfry:*
-`
-
-async function main(): Promise<number> {
-  const [command = 'help'] = process.argv.slice(2)
-  switch (command) {
-    case 'serve': {
-      const stop = new AbortController()
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
-      const { DATABASE_URL, BELFRY_DATA_DIR, DEBUG } = process.env
-      await serve({
-        ...(DATABASE_URL ? { database: DATABASE_URL } : {}),
-        ...(BELFRY_DATA_DIR ? { dataDir: BELFRY_DATA_DIR } : {}),
-        ...(DEBUG ? { debug: DEBUG } : {}),
-        logger: pino({ base: {} }),
-        say: (line) => process.stderr.write(`${line}\n`),
-        signal: stop.signal,
-      })
-      return 0
-    }
-    case 'help':
-    case '--help':
-    case '-h':
-      process.stdout.write(usage)
-      return 0
-    default:
-      process.stderr.write(`belfry: there is no command ${JSON.stringify(command)}\n\n${usage}`)
-      return 2
-  }
+const terminal: Terminal = {
+  environment: process.env,
+  directory: process.cwd(),
+  timezone: Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC',
+  stdin: process.stdin,
+  isTty: { out: process.stdout.isTTY === true, err: process.stderr.isTTY === true },
+  columns: process.stdout.columns ?? 100,
+  signal: stop.signal,
+  async write(text) {
+    if (isUnread || process.stdout.write(text)) return
+    await once(process.stdout, 'drain', { signal: stop.signal }).catch(() => {})
+  },
+  say: (text) => {
+    process.stderr.write(text)
+  },
+  nowMs: () => performance.now(),
+  wallMs: () => Date.now(),
+  async logger(level, place) {
+    const { default: pino } = await import('pino')
+    const logger: Logger = pino({ base: {}, level }, place === 'out' ? process.stdout : process.stderr)
+    return logger
+  },
 }
 
-main().then(
-  (code) => {
-    process.exitCode = code
-  },
-  (error: unknown) => {
-    process.stderr.write(`belfry: ${error instanceof Error ? error.message : String(error)}\n`)
-    process.exitCode = 1
-  },
-)
+process.exitCode = await run(process.argv.slice(2), terminal)
+if (isUnread) process.exitCode = 0

@@ -1,23 +1,30 @@
-// `belfry serve`: one worker over one database, until it is told to stop; then it finishes what is in flight.
+// `belfry serve`: everything in one process, until it is told to stop.
 
-import { type BelfryOptions, createBelfry } from '../index.ts'
+import type { Belfry } from '../index.ts'
+import type { Call } from './program/call.ts'
+import type { Command } from './program/command.ts'
+import { ringsOption, serveUntilStopped, startWorker } from './program/serving.ts'
+import { checkExposure } from './settings/guard.ts'
 
-export interface ServeOptions extends BelfryOptions {
-  /** For the person who started it; logs go to the logger. */
-  readonly say: (line: string) => void
-  readonly signal: AbortSignal
+export const serve: Command = {
+  usage: ['serve'],
+  details: 'Without DATABASE_URL it starts a PostgreSQL of its own under BELFRY_DATA_DIR.',
+  options: ringsOption,
+  words: [0, 0],
+  examples: [
+    ['serve', 'on this machine, with an embedded database in .belfry'],
+    ['serve --port 8080 --worker false', 'on another port, and without a worker'],
+  ],
+  async run(call) {
+    checkExposure(call.settings)
+    await serveUntilStopped(call, (belfry) => startParts(call, belfry))
+    return undefined
+  },
 }
 
-export async function serve({ say, signal, ...options }: ServeOptions): Promise<void> {
-  const belfry = await createBelfry({ actor: 'server', ...options })
-  const worker = belfry.startWorker()
-  const where = options.database
-    ? 'the database of DATABASE_URL'
-    : `its own PostgreSQL in ${options.dataDir ?? '.belfry'}`
-  say(`Belfry is running on ${where}, worker ${worker.id}. Ctrl-C finishes what is in flight and stops it.`)
-  if (!signal.aborted)
-    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
-  say('Stopping: finishing what is in flight …')
-  await belfry.close()
-  say('Stopped.')
+/** What a server consists of. The HTTP API has its place here. */
+async function startParts(call: Call, belfry: Belfry): Promise<string> {
+  const parts: string[] = []
+  if (call.settings.worker) parts.push(startWorker(call, belfry))
+  return parts.join(', ') || 'nothing to do'
 }

@@ -1,5 +1,6 @@
 // Reading: one reminder, and the whole story of one, also after its row is gone.
 
+import { refuse } from '../input.ts'
 import { kindOfOffset } from '../time/duration.ts'
 import type { Context } from './context.ts'
 import { type Delivery, type DeliveryState, type Reason, reasons } from './delivery.ts'
@@ -104,6 +105,25 @@ export async function getReminder(context: Context, id: string): Promise<Reminde
   const [latest] = await context.db.run<LedgerRow>('ledger-of-reminder', [bucket, id, context.tenant])
   return latest ? fromLedger(latest) : null
 }
+
+/** Ids start with the bucket's digits, so a beginning of an id is one range of the primary keys. */
+export async function findReminders(context: Context, beginning: string): Promise<string[]> {
+  const digits = String(beginning).toLowerCase().replaceAll('-', '')
+  if (!/^[0-9a-f]{8,32}$/.test(digits)) {
+    throw refuse('invalid_input', 'Not the beginning of an id.', {
+      field: '/id',
+      accepted: '8 to 32 hexadecimal digits',
+    })
+  }
+  const first = digits.padEnd(32, '0')
+  const bucket = bucketOf(first)
+  const range = [bucket, first, digits.padEnd(32, 'f'), context.tenant, foundMax]
+  const rows = await context.db.run<{ id: string }>('find-reminders', range)
+  return rows.map(({ id }) => id)
+}
+
+/** Enough to say that there is more than one. */
+const foundMax = 5
 
 /** Beyond 2038 the seconds that PostgreSQL answers, times a thousand, may fall short of a millisecond by a hair. */
 function dateOf(ms: number): Date {

@@ -6,7 +6,6 @@
 // Sends and results run beside the loop, so that the next batch is fired while the last is being sent; how much is under
 // way is bounded by the channels' free places. Nothing here holds a transaction over a send.
 
-import { randomBytes } from 'node:crypto'
 import type { Channel } from '../channels/channel.ts'
 import type { Logger } from '../log.ts'
 import { createWakeableSleep, type MonotonicClock, startStopwatch } from '../time/clock.ts'
@@ -23,6 +22,7 @@ import { Lanes } from './lanes.ts'
 import { giveBackUnheard, reapExpired } from './reap.ts'
 import { Results } from './results.ts'
 import type { RetryPolicy } from './retry.ts'
+import { type Rung, ring } from './ring.ts'
 
 /**
  * `batchMax`: deliveries taken in one statement (1,000). `leaseMs`: how long a worker may hold a delivery before others call
@@ -32,9 +32,12 @@ import type { RetryPolicy } from './retry.ts'
 export interface WorkerOptions extends FiringOptions {
   readonly pollMs: number
   readonly retry: RetryPolicy
+  /** Called with each message this worker has put into an inbox, for somebody who watches. */
+  readonly onRing?: ((rung: Rung) => void) | undefined
 }
 
 export interface WorkerParts {
+  readonly id: string
   readonly db: Database
   readonly failureOf: FailureOf
   readonly channels: readonly Channel[]
@@ -65,7 +68,7 @@ const spreadAgainMs = 100
 const expireEveryMs = 600_000
 
 export class Worker {
-  readonly id = `w-${randomBytes(6).toString('hex')}`
+  readonly id: string
   readonly events: WorkerEmitter
   readonly #options: WorkerOptions
   readonly #parts: WorkerParts
@@ -99,7 +102,8 @@ export class Worker {
 
   constructor(parts: WorkerParts, options: WorkerOptions) {
     const { db, clock, failureOf, defaultChannels, zones } = parts
-    const { logger } = parts
+    const { logger, id } = parts
+    this.id = id
     this.#parts = parts
     this.#options = options
     this.#concluding = { worker: this.id, retry: options.retry, zones }
@@ -339,6 +343,7 @@ export class Worker {
     }).finally(() => this.#sends.delete(sends))
     this.#sends.add(sends)
     this.#report(taken)
+    if (this.#options.onRing) ring(taken.rows, this.#options.onRing)
   }
 
   #report({ rows, elapsedMs }: Taken): void {

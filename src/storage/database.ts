@@ -22,6 +22,8 @@ export interface DatabaseOptions {
   readonly pooled: boolean
   /** The role that statements run under, if not the one that logs in. */
   readonly role?: string | null
+  /** What its connections are called in pg_stat_activity. Default `belfry`. */
+  readonly name?: string
   /** Called when no connection can be had, before one more try. */
   readonly revive?: (() => Promise<void>) | null
   readonly statementTimeoutMs?: number
@@ -148,7 +150,7 @@ function quotedName(name: string): string {
 }
 
 function openPool(
-  { connection, logger, connectionsMax, pooled, role }: DatabaseOptions,
+  { connection, logger, connectionsMax, pooled, role, name = 'belfry' }: DatabaseOptions,
   statementTimeoutMs: number,
   lockTimeoutMs: number,
 ): pg.Pool {
@@ -172,7 +174,7 @@ function openPool(
     keepAlive: true,
     // A statement need not wait for the answer to the one before; each still sees what that has done.
     pipeline: !pooled,
-    application_name: 'belfry',
+    application_name: name,
   })
   // Without these handlers a connection lost while idle would end the process.
   pool.on('error', (error) => logger.debug({ code: (error as { code?: string }).code }, 'an idle connection was lost'))

@@ -9,6 +9,7 @@ const waitsMs = [1_000, 2_000, 4_000, 10_000]
 export async function listen(
   connection: pg.ClientConfig,
   wake: (dueMs: number | null) => void,
+  name = 'belfry listen',
 ): Promise<{ close(): Promise<void> }> {
   const closing = new AbortController()
   let client: pg.Client | null = null
@@ -17,7 +18,7 @@ export async function listen(
   async function run(): Promise<void> {
     for (let failures = 0; !closing.signal.aborted; ) {
       try {
-        client = new pg.Client({ ...connection, application_name: 'belfry listen', keepAlive: true })
+        client = new pg.Client({ ...connection, application_name: name, keepAlive: true })
         const ended = new Promise<void>((resolve) => {
           client?.on('error', () => resolve())
           client?.on('end', () => resolve())

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { BelfryError } from '../errors.ts'
 import type { Logger } from '../log.ts'
+import { unavailable } from './failure.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
 /** 'belfry' in ASCII: nobody else's lock. */
@@ -30,7 +31,9 @@ export function readMigrations(): Migration[] {
 }
 
 export async function migrate(pool: pg.Pool, logger: Logger, migrations = readMigrations()): Promise<number[]> {
-  const client = await pool.connect()
+  const client = await pool.connect().catch((error: unknown) => {
+    throw unavailable(error)
+  })
   try {
     if (await isUpToDate(client, migrations)) return []
     // The first process may take a while (an index on a large table): wait for it, whatever the pool's time-outs are.

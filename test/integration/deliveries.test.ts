@@ -89,7 +89,9 @@ describe('deliveries.list', () => {
     await belfry.clock.set(new Date('2030-01-02T00:00:00Z'))
     await sql.query(fill(300, '2030-01-02', 'sent'))
     for (const options of [{}, { recipient: 'p7' }, { channel: 'email', state: 'sent' as const }]) {
-      const before = (await everyPage((cursor) => belfry.deliveries.list({ ...options, limit: 200, ...at(cursor) }))).flat()
+      const before = (
+        await everyPage((cursor) => belfry.deliveries.list({ ...options, limit: 200, ...at(cursor) }))
+      ).flat()
       let written = 0
       const pages = await everyPage(async (cursor) => {
         written += 1
@@ -239,7 +241,12 @@ describe('what a list reads', () => {
     await sql.query('alter table belfry.deliveries set (autovacuum_enabled = off)')
     await sql.query(fill(500, '2029-12-31', 'sent'))
     await sql.query('vacuum analyze belfry.deliveries')
-    const lists = ['deliveries-of-recipient', 'deliveries-needing-attention', 'deliveries-waiting', 'deliveries-of-entity']
+    const lists = [
+      'deliveries-of-recipient',
+      'deliveries-needing-attention',
+      'deliveries-waiting',
+      'deliveries-of-entity',
+    ]
     for (const name of lists) await sql.query(`prepare "${name}" as ${statementText(name)}`)
     const span = `'default', '-infinity', 'infinity', null, null, null`
     const range = `belfry.bucket_of(belfry.first_id('default', 'fill', '3')), belfry.first_id('default', 'fill', '3'), belfry.last_id('default', 'fill', '3')`

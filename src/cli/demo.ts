@@ -1,0 +1,124 @@
+// `belfry demo`: people in several zones, meetings with plans, repeating ones and notes, so that a newcomer sees things ring within
+// minutes and for days. Run again, it leaves what is still ahead as it is and renews what has passed.
+
+import type { Belfry, RecipientInput, ScheduleInput } from '../index.ts'
+import { localParts } from './print/times.ts'
+import type { Command } from './program/command.ts'
+
+const tenant = 'demo'
+
+const people: readonly RecipientInput[] = [
+  { id: 'ana', name: 'Ana', timezone: 'Europe/Paris', locale: 'fr' },
+  { id: 'bo', name: 'Bo', timezone: 'America/New_York', quietHours: { from: '22:00', to: '07:00' } },
+  { id: 'chi', name: '지민', timezone: 'Asia/Seoul', locale: 'ko' },
+  { id: 'dev', name: 'Dev', timezone: 'Asia/Kolkata' },
+]
+
+interface Meeting {
+  readonly id: string
+  readonly title: string
+  readonly inMinutes: number
+  readonly recipients: readonly string[]
+  readonly plan: readonly string[]
+}
+
+const meetings: readonly Meeting[] = [
+  { id: 'kick-off', title: 'Kick-off', inMinutes: 4, recipients: ['ana', 'dev'], plan: ['-PT3M', '-PT1M', 'PT0S'] },
+  { id: 'review', title: 'Budget review', inMinutes: 90, recipients: ['ana', 'bo'], plan: ['-PT1H', '-PT15M'] },
+  {
+    id: 'planning',
+    title: 'Planning',
+    inMinutes: 26 * 60,
+    recipients: ['ana', 'bo', 'chi', 'dev'],
+    plan: ['-PT24H', '-PT1H', '-PT15M'],
+  },
+  {
+    id: 'offsite',
+    title: 'Off-site',
+    inMinutes: 5 * 24 * 60,
+    recipients: ['chi', 'dev'],
+    plan: ['-P3D', '-P1D', '-PT2H'],
+  },
+]
+
+interface Note {
+  readonly id: string
+  readonly recipient: string
+  readonly title: string
+  readonly moment: Pick<ScheduleInput, 'in' | 'rule' | 'repeat'>
+}
+
+const notes: readonly Note[] = [
+  { id: 'stand-up', recipient: 'ana', title: 'Stand up', moment: { in: 'PT10S' } },
+  { id: 'tea', recipient: 'dev', title: 'The tea is ready', moment: { in: 'PT30S' } },
+  { id: 'call', recipient: 'chi', title: '엄마에게 전화하기', moment: { in: 'PT2M' } },
+  { id: 'water', recipient: 'bo', title: 'Water the plants', moment: { rule: { every: 'day', at: ['09:00'] } } },
+  {
+    id: 'report',
+    recipient: 'ana',
+    title: 'Weekly report',
+    moment: { rule: { every: 'week', on: ['friday'], at: ['16:00'] } },
+  },
+  {
+    id: 'invoice',
+    recipient: 'dev',
+    title: 'Send invoices',
+    moment: { rule: { every: 'month', onDays: [31], at: ['10:00'] } },
+  },
+]
+
+export const demo: Command = {
+  usage: ['demo'],
+  details:
+    'Fills the tenant demo and touches no other. A running worker (belfry serve) lets it ring; belfry list --tenant demo shows it.',
+  words: [0, 0],
+  examples: [['demo', 'then watch the terminal of belfry serve']],
+  async run(call) {
+    await call.with(
+      async (belfry, now) => {
+        for (const person of people) await belfry.recipients.put(person)
+        const done = { people: people.length, meetings: 0, notes: 0, unchanged: 0 }
+        for (const meeting of meetings) done[(await putMeeting(belfry, meeting, now)) ? 'meetings' : 'unchanged'] += 1
+        for (const note of notes) done[(await putNote(belfry, note)) ? 'notes' : 'unchanged'] += 1
+        const workers = await belfry.workers.list()
+        await call.answer({ tenant, ...done, workers: workers.length }, () => wordsOf(done, workers.length > 0))
+      },
+      { tenant },
+    )
+    return undefined
+  },
+}
+
+function wordsOf(done: { people: number; meetings: number; notes: number; unchanged: number }, works: boolean): string {
+  const next = works
+    ? 'The first rings within seconds: watch the terminal of the server.'
+    : 'No worker is running: start `belfry serve` in another terminal, and the first rings within seconds.'
+  return `The tenant demo has ${done.people} people. New or renewed: ${done.meetings} meetings, ${done.notes} notes; as before: ${done.unchanged}.
+${next}
+See also: belfry list --tenant demo`
+}
+
+/** False: it is still ahead, and is left as it is. */
+async function putMeeting(belfry: Belfry, meeting: Meeting, now: Date): Promise<boolean> {
+  const known = await belfry.entities.get({ type: 'meeting', id: meeting.id })
+  if (known?.status === 'active' && known.at?.instant && known.at.instant > now) return false
+  const { inMinutes, ...rest } = meeting
+  const at = localTime(new Date(now.getTime() + inMinutes * 60_000))
+  await belfry.entities.put({ type: 'meeting', ...rest, at, timezone: zone })
+  return true
+}
+
+/** Where the meetings are. */
+const zone = 'Europe/Paris'
+
+function localTime(at: Date): string {
+  const { date, seconds } = localParts(at, zone)
+  return `${date}T${seconds}`
+}
+
+async function putNote(belfry: Belfry, { id, recipient, title, moment }: Note): Promise<boolean> {
+  const pending = await belfry.reminders.list({ recipient, limit: 200 })
+  if (pending.items.some(({ entity }) => entity.type === 'note' && entity.id === id)) return false
+  await belfry.reminders.schedule({ entity: { type: 'note', id }, recipient, title, ...moment })
+  return true
+}

@@ -1,0 +1,49 @@
+// `belfry doctor`: looks for trouble, and says what to do.
+
+import type { Belfry } from '../index.ts'
+import { type Facts, findingsOf } from './doctor/checks.ts'
+import type { Finding } from './doctor/finding.ts'
+import type { Call } from './program/call.ts'
+import type { Command } from './program/command.ts'
+import { exit } from './program/exit-codes.ts'
+
+export const doctor: Command = {
+  usage: ['doctor'],
+  details: 'Looks at every tenant. Ends with 1 where something fails, with 0 where all is well or needs only a look.',
+  words: [0, 0],
+  examples: [['doctor --json', '{"state": "ok", "findings": […]}, for monitoring']],
+  async run(call) {
+    const findings = findingsOf(await call.with((belfry) => factsOf(call, belfry)))
+    const worst = (['fail', 'warn'] as const).find((state) => findings.some((one) => one.state === state)) ?? 'ok'
+    await call.answer({ state: worst, findings }, () => wordsOf(call, findings))
+    return worst === 'fail' ? exit.failed : undefined
+  },
+}
+
+async function factsOf(call: Call, belfry: Belfry): Promise<Facts> {
+  const { terminal, settings } = call
+  const [workers, holds] = await Promise.all([belfry.workers.list(), belfry.holds.list()])
+  // The second time, when connection and plan are there, is what a statement costs.
+  await belfry.health.read()
+  const beforeMs = terminal.nowMs()
+  const beforeWallMs = terminal.wallMs()
+  const health = await belfry.health.read()
+  const roundTripMs = terminal.nowMs() - beforeMs
+  return {
+    ...{ health, workers, holds, roundTripMs },
+    channels: ['in_app', ...settings.channels.map(({ name }) => name)],
+    machineMs: (beforeWallMs + terminal.wallMs()) / 2,
+    wantsDrivenClock: settings.clock === 'driven',
+  }
+}
+
+function wordsOf({ paint }: Call, findings: readonly Finding[]): string {
+  const width = Math.max(...findings.map(({ check }) => check.length))
+  const colours = { ok: paint.green, warn: paint.yellow, fail: paint.red }
+  return findings
+    .map(({ check, state, words, todo }) => {
+      const line = `${colours[state](state.padEnd(4))}  ${check.padEnd(width)}  ${words}`
+      return todo === undefined ? line : `${line}\n${' '.repeat(width + 8)}→ ${todo}`
+    })
+    .join('\n')
+}

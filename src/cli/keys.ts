@@ -1,0 +1,104 @@
+// `belfry keys`: API keys. A key is shown once, when it is made.
+
+import type { Belfry, Page } from '../index.ts'
+import { plain } from './print/paint.ts'
+import { table } from './print/table.ts'
+import { usageError } from './program/arguments.ts'
+import type { Call } from './program/call.ts'
+import type { Command } from './program/command.ts'
+import { partOf } from './program/part.ts'
+
+interface Key {
+  readonly id: string
+  readonly name: string
+  readonly tenant: string | null
+  readonly scopes: readonly string[]
+  readonly expiresAt: Date | null
+  readonly revokedAt: Date | null
+}
+
+interface Keys {
+  create(input: {
+    name: string
+    tenant?: string
+    scopes: readonly string[]
+    expiresIn?: string
+  }): Promise<Key & { key: string }>
+  list(options: { limit: number; cursor?: string }): Promise<Page<Key>>
+  revoke(id: string): Promise<Key>
+  rotate(id: string, options?: { overlap?: string }): Promise<Key & { key: string }>
+}
+
+export const keys: Command = {
+  usage: ['keys', 'keys create <name> [--scope read]', 'keys rotate <id> [--overlap 1d]', 'keys revoke <id>'],
+  details:
+    'A new key is shown once and stored nowhere in clear. It is for the tenant of --tenant, unless its scope is operator.',
+  options: {
+    scope: { value: '<scope>', about: 'read, write or operator (read and write)', many: true },
+    expires: { value: '<duration>', about: 'How long it is good for, such as P90D' },
+    overlap: { value: '<duration>', about: 'How long the old key stays good after a rotation' },
+    limit: { value: '<count>', about: 'At the most so many, 1 to 200 (50)' },
+    cursor: { value: '<cursor>', about: 'The page after another' },
+  },
+  words: [0, 2],
+  examples: [
+    ['keys create shop --scope write', 'a key for a program that schedules'],
+    ['keys create ops --scope operator', 'a key that may do everything'],
+  ],
+  async run(call) {
+    const [verb = 'list'] = call.words
+    const work = verbs[verb]
+    if (!work) throw usageError(`${JSON.stringify(verb)} is nothing to do with keys.`, Object.keys(verbs).join(', '))
+    await call.with((belfry: Belfry) => work(call, partOf<Keys>(belfry, 'keys')))
+    return undefined
+  },
+}
+
+type Verb = (call: Call, keys: Keys) => Promise<void>
+
+const verbs: Readonly<Record<string, Verb>> = {
+  async list(call, all) {
+    const cursor = call.text('cursor')
+    const page = await all.list({
+      limit: call.integer('limit', 1, 200) ?? 50,
+      ...(cursor === undefined ? {} : { cursor }),
+    })
+    await call.answer(page, () => (page.items.length === 0 ? 'There are no keys yet.' : keyTable(call, page.items)))
+  },
+  async create(call, all) {
+    const scopes = call.all('scope').length > 0 ? call.all('scope') : ['read', 'write']
+    const expiresIn = call.text('expires')
+    const issued = await all.create({
+      name: call.word(1, 'name'),
+      scopes,
+      ...(scopes.includes('operator') ? {} : { tenant: call.settings.tenant }),
+      ...(expiresIn === undefined ? {} : { expiresIn }),
+    })
+    await call.answer(issued, () => issuedWords(issued))
+  },
+  async rotate(call, all) {
+    const overlap = call.text('overlap')
+    const issued = await all.rotate(call.word(1, 'key'), overlap === undefined ? {} : { overlap })
+    await call.answer(issued, () => issuedWords(issued))
+  },
+  async revoke(call, all) {
+    const key = await all.revoke(call.word(1, 'key'))
+    await call.answer(key, () => `Revoked: ${key.id} (${plain(key.name)}).`)
+  },
+}
+
+function issuedWords({ id, key }: { id: string; key: string }): string {
+  return `${key}\n\nThis is shown once: keep it now. Its id is ${id}.`
+}
+
+function keyTable(call: Call, items: readonly Key[]): string {
+  const rows = items.map(({ id, name, tenant, scopes, expiresAt, revokedAt }) => [
+    id,
+    tenant ?? '(all)',
+    scopes.join(','),
+    revokedAt ? 'revoked' : expiresAt ? `until ${expiresAt.toISOString()}` : 'good',
+    plain(name),
+  ])
+  const { columns, isTty } = call.terminal
+  return table(['id', 'tenant', 'scopes', 'state', 'name'], rows, { columns, paint: call.paint, cut: isTty.out })
+}

@@ -1,0 +1,34 @@
+// `belfry list`: everything that is still to come, the next first.
+
+import { answerReminders } from './print/reminders.ts'
+import type { Command } from './program/command.ts'
+
+/** From before anything to after everything: overdue ones are listed, too. */
+const always = { from: new Date(0), to: new Date('9999-12-31T00:00:00Z') }
+
+export const list: Command = {
+  usage: ['list [--to <recipient>]'],
+  options: {
+    to: { value: '<recipient>', about: 'Only what this person will get; with what waits without a moment' },
+    limit: { value: '<count>', about: 'At the most so many, 1 to 200 (50)' },
+    cursor: { value: '<cursor>', about: 'The page after another' },
+  },
+  words: [0, 0],
+  examples: [
+    ['list', 'what is to come for everybody'],
+    ['list --to ana --json', 'one page of it for Ana: {"items": […], "nextCursor": …}'],
+  ],
+  async run(call) {
+    const recipient = call.text('to')
+    const cursor = call.text('cursor')
+    const page = { limit: call.integer('limit', 1, 200) ?? 50, ...(cursor === undefined ? {} : { cursor }) }
+    await call.with(async (belfry, now) => {
+      const { reminders } = belfry
+      const found = await (recipient === undefined
+        ? reminders.upcoming({ ...always, ...page })
+        : reminders.list({ recipient, ...page }))
+      await answerReminders(call, belfry, found, now)
+    })
+    return undefined
+  },
+}

@@ -1,0 +1,124 @@
+// `belfry recipients`: who is reminded, in which zone, and where.
+
+import { BelfryError } from '../errors.ts'
+import type { Belfry, Recipient, RecipientInput } from '../index.ts'
+import { plain } from './print/paint.ts'
+import { table } from './print/table.ts'
+import { usageError } from './program/arguments.ts'
+import type { Call } from './program/call.ts'
+import type { Command } from './program/command.ts'
+import { exit } from './program/exit-codes.ts'
+
+export const recipients: Command = {
+  usage: ['recipients', 'recipients show <id>', 'recipients put <id> [options]', 'recipients delete <id> --yes'],
+  details:
+    'put keeps what is not named; an empty value clears it. delete erases addresses and texts, and cancels what is to come.',
+  options: {
+    name: { value: '<name>', about: 'What the person is called' },
+    timezone: { value: '<zone>', about: 'Such as Europe/Paris' },
+    locale: { value: '<tag>', about: 'Such as en or ko' },
+    address: { value: '<channel>=<address>', about: 'Where a channel reaches the person', many: true },
+    channels: { value: '<list>', about: 'Used where a reminder names none, separated by commas' },
+    quiet: { value: '<from>-<to>', about: 'When nothing should ring, such as 22:00-07:00' },
+    yes: { about: 'Really delete' },
+    limit: { value: '<count>', about: 'At the most so many, 1 to 200 (50)' },
+    cursor: { value: '<cursor>', about: 'The page after another' },
+  },
+  words: [0, 2],
+  examples: [
+    ['recipients', 'everybody'],
+    ['recipients put ana --timezone Europe/Paris --quiet 22:00-07:00', 'makes or changes Ana'],
+    ['recipients delete ana --yes', 'erases her'],
+  ],
+  async run(call) {
+    const [verb = 'list'] = call.words
+    const work = verbs[verb]
+    if (!work)
+      throw usageError(`${JSON.stringify(verb)} is nothing to do with recipients.`, Object.keys(verbs).join(', '))
+    return await call.with((belfry) => work(call, belfry))
+  },
+}
+
+type Verb = (call: Call, belfry: Belfry) => Promise<number | undefined>
+
+const verbs: Readonly<Record<string, Verb>> = { list, show, put, delete: erase }
+
+async function list(call: Call, belfry: Belfry): Promise<undefined> {
+  const cursor = call.text('cursor')
+  const limit = call.integer('limit', 1, 200) ?? 50
+  const page = await belfry.recipients.list({ limit, ...(cursor === undefined ? {} : { cursor }) })
+  await call.answer(page, () => {
+    if (page.items.length === 0) return 'There is nobody yet.'
+    const text = peopleTable(call, page.items)
+    return page.nextCursor === null ? text : `${text}\nMore: --cursor '${page.nextCursor}'\n`
+  })
+}
+
+async function show(call: Call, belfry: Belfry): Promise<undefined> {
+  const id = call.word(1, 'recipient')
+  const person = await belfry.recipients.get(id)
+  if (!person) throw new BelfryError('not_found', `There is no recipient ${JSON.stringify(id)}.`, { field: '/id' })
+  await call.answer(person, () => peopleTable(call, [person]))
+}
+
+async function put(call: Call, belfry: Belfry): Promise<undefined> {
+  const person = await belfry.recipients.put(inputOf(call, call.word(1, 'recipient')))
+  await call.answer(person, () => peopleTable(call, [person]))
+}
+
+async function erase(call: Call, belfry: Belfry): Promise<number | undefined> {
+  const id = call.word(1, 'recipient')
+  if (!call.has('yes')) throw usageError('This erases addresses and texts for good.', `recipients delete ${id} --yes`)
+  const result = await belfry.recipients.delete(id)
+  await call.answer(result, () =>
+    result.erased
+      ? `Erased. Reminders cancelled: ${result.cancelled}.`
+      : `There is no recipient ${JSON.stringify(id)}.`,
+  )
+  return result.erased ? undefined : exit.notFound
+}
+
+function inputOf(call: Call, id: string): RecipientInput {
+  const given = <T>(option: string, read: (text: string) => T) => {
+    const text = call.text(option)
+    return text === undefined ? undefined : text === '' ? null : read(text)
+  }
+  const same = (text: string) => text
+  const input = {
+    name: given('name', same),
+    timezone: given('timezone', same),
+    locale: given('locale', same),
+    channels: given('channels', (text) => text.split(',').map((name) => name.trim())),
+    quietHours: given('quiet', readQuiet),
+    addresses: call.all('address').length > 0 ? Object.fromEntries(call.all('address').map(readAddress)) : undefined,
+  }
+  return { id, ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) }
+}
+
+function readQuiet(text: string): { from: string; to: string } {
+  const [, from, to] = /^(\d\d:\d\d)-(\d\d:\d\d)$/.exec(text) ?? []
+  if (!from || !to) throw usageError(`${JSON.stringify(text.slice(0, 60))} are no quiet hours.`, '--quiet 22:00-07:00')
+  return { from, to }
+}
+
+function readAddress(text: string): [string, string | null] {
+  const [, channel = '', address = ''] = /^([^=]+)=(.*)$/s.exec(text) ?? []
+  if (channel === '') throw usageError('An address names its channel.', '--address email=ana@example.com')
+  return [channel, address === '' ? null : address]
+}
+
+function peopleTable(call: Call, people: readonly Recipient[]): string {
+  const rows = people.map(({ id, name, timezone, quietHours, channels, addresses, suspended }) => [
+    plain(id),
+    plain(name ?? '-'),
+    timezone,
+    quietHours ? quietHours.map(({ from, to }) => `${from}-${to}`).join(', ') : '-',
+    channels?.join(', ') ?? 'default',
+    Object.entries(addresses)
+      .map(([channel, address]) => plain(`${channel}=${address}${suspended[channel] ? ' (suspended)' : ''}`))
+      .join(' ') || '-',
+  ])
+  const { columns, isTty } = call.terminal
+  const head = ['id', 'name', 'zone', 'quiet', 'channels', 'addresses']
+  return table(head, rows, { columns, paint: call.paint, cut: isTty.out })
+}

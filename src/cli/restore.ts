@@ -1,0 +1,43 @@
+// `belfry restore`: brings a backup back. It starts held, because what was sent since the backup would be sent again.
+
+import type { BelfryOptions } from '../index.ts'
+import type { Command } from './program/command.ts'
+import { linesOf, readingOf } from './program/files.ts'
+import { partOf } from './program/part.ts'
+import { libraryOptions } from './settings/resolve.ts'
+
+type RestoreBackup = (
+  options: BelfryOptions,
+  lines: AsyncIterable<string>,
+  how: { progress?: (...done: unknown[]) => void; replace?: boolean },
+) => Promise<unknown>
+
+export const restore: Command = {
+  usage: ['restore <file> [--replace]'],
+  details: `Into an empty database, or with --replace instead of what is there. Everything is held afterwards: look at what was sent
+since the backup, then belfry release.`,
+  options: { replace: { about: 'What is in the database now is lost' } },
+  words: [1, 1],
+  examples: [['restore belfry.backup', 'then: belfry doctor, belfry release']],
+  async run(call) {
+    const library = await import('../index.ts')
+    const restoreBackup = partOf<RestoreBackup>(library, 'restoreBackup')
+    const { chunks, part } = readingOf(call, call.word(0, 'file'))
+    const progress = call.progress('rows restored')
+    let rows = 0
+    async function* counted() {
+      for await (const line of linesOf(chunks)) {
+        progress.at(++rows, part())
+        yield line
+      }
+    }
+    const options = { ...libraryOptions(call.settings), actor: 'command line' }
+    const report = await restoreBackup(options, counted(), { replace: call.has('replace') })
+    progress.end(rows)
+    await call.answer(
+      { restored: true, report: report ?? null },
+      () => 'Restored, and held. When you have looked: belfry release',
+    )
+    return undefined
+  },
+}

@@ -1,0 +1,41 @@
+// Combinations of settings that would do harm, refused before anything starts.
+
+import { BelfryError } from '../../errors.ts'
+import type { Settings } from './resolve.ts'
+
+/** Nothing listens beyond this machine without a key for those who call and a secret for what is signed. */
+export function checkExposure(settings: Pick<Settings, 'host' | 'operatorKey' | 'secret'>): void {
+  if (isLoopback(settings.host)) return
+  const missing = [
+    ...(settings.operatorKey === null ? ['BELFRY_OPERATOR_KEY'] : []),
+    ...(settings.secret === null ? ['BELFRY_SECRET'] : []),
+  ]
+  if (missing.length === 0) return
+  throw new BelfryError(
+    'invalid_input',
+    `${settings.host} can be reached from other machines, and ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} not set.`,
+    { field: '/host', accepted: '127.0.0.1, or a public address together with both secrets' },
+  )
+}
+
+export function isLoopback(host: string): boolean {
+  const bare = host.toLowerCase().replace(/^\[(.*)\]$/, '$1')
+  return bare === 'localhost' || bare === '::1' || /^(::ffff:)?127(\.\d{1,3}){3}$/.test(bare)
+}
+
+/** What rings under a driven clock is a test; it must not reach people. */
+const harmless = ['in_app', 'memory']
+
+export function checkDrivenClock(settings: Pick<Settings, 'clock' | 'clockForce' | 'channels'>): void {
+  if (settings.clock !== 'driven' || settings.clockForce) return
+  const real = settings.channels.map(({ name }) => name).filter((name) => !harmless.includes(name))
+  if (real.length === 0) return
+  throw new BelfryError(
+    'invalid_input',
+    `A driven clock would send what is not due to real people by ${real.join(', ')}.`,
+    {
+      field: '/clock',
+      accepted: 'real; or driven without these channels; or driven with BELFRY_CLOCK_FORCE=true',
+    },
+  )
+}

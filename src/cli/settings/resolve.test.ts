@@ -1,0 +1,155 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { libraryOptions, resolveSettings } from './resolve.ts'
+import type { SettingName } from './table.ts'
+
+let directory: string
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'belfry-settings-'))
+})
+afterEach(() => rmSync(directory, { recursive: true, force: true }))
+
+const write = (name: string, text: string) => writeFileSync(join(directory, name), text)
+
+function resolve(
+  environment: Record<string, string> = {},
+  {
+    options = {},
+    configFile = null,
+  }: { options?: Partial<Record<SettingName, string>>; configFile?: string | null } = {},
+) {
+  const given = new Map(Object.entries(options) as [SettingName, string][])
+  return resolveSettings({ environment, directory, configFile, options: given })
+}
+
+describe('what holds', () => {
+  it('an option before the environment, that before the file, that before the default', async () => {
+    write('belfry.config.json', '{ "port": 1, "host": "::1", "pollMs": 100 }')
+    const environment = { BELFRY_PORT: '2', BELFRY_HOST: 'localhost' }
+    const { settings, sources } = await resolve(environment, { options: { port: '3' } })
+    expect([settings.port, settings.host, settings.pollMs, settings.tenant]).toEqual([3, 'localhost', 100, 'default'])
+    expect([sources.port, sources.host, sources.pollMs, sources.tenant]).toEqual([
+      'option',
+      'environment',
+      'file',
+      'default',
+    ])
+  })
+
+  it('an empty variable, and null in the file, are not set', async () => {
+    write('belfry.config.json', '{ "publicUrl": null }')
+    const { sources } = await resolve({ DATABASE_URL: '', BELFRY_PORT: '' })
+    expect([sources.database, sources.port, sources.publicUrl]).toEqual(['default', 'default', 'default'])
+  })
+
+  it('gives the library its own', async () => {
+    const { settings } = await resolve({ BELFRY_TENANT: 'acme', BELFRY_POOLED: 'on' })
+    expect(libraryOptions(settings)).toMatchObject({ dataDir: '.belfry', tenant: 'acme', pooled: true })
+    const other = await resolve({ DATABASE_URL: 'postgres://localhost/x' })
+    expect(libraryOptions(other.settings)).toMatchObject({ database: 'postgres://localhost/x' })
+    expect(libraryOptions(other.settings)).not.toHaveProperty('dataDir')
+  })
+})
+
+describe('kinds', () => {
+  it.each([
+    ['BELFRY_PORT', '80', 'port', 80],
+    ['BELFRY_WORKER', 'off', 'worker', false],
+    ['BELFRY_WORKER', 'YES', 'worker', true],
+    [
+      'BELFRY_CORS_ORIGINS',
+      'https://a.example, http://b.example:3000',
+      'corsOrigins',
+      ['https://a.example', 'http://b.example:3000'],
+    ],
+    ['BELFRY_TRUST_PROXY', 'true', 'trustProxy', true],
+    ['BELFRY_TRUST_PROXY', '10.0.0.0/8,::1', 'trustProxy', ['10.0.0.0/8', '::1']],
+    ['BELFRY_PUBLIC_URL', 'https://r.example.com/', 'publicUrl', 'https://r.example.com'],
+    ['BELFRY_CLOCK', 'driven', 'clock', 'driven'],
+  ] as const)('%s=%s', async (env, text, name, value) => {
+    expect((await resolve({ [env]: text })).settings[name]).toEqual(value)
+  })
+
+  it.each([
+    ['BELFRY_PORT', '99999', 'a whole number from 0 to 65535'],
+    ['BELFRY_PORT', '80x', 'a whole number'],
+    ['BELFRY_WORKER', 'maybe', 'true or false'],
+    ['BELFRY_CLOCK', 'fast', 'real, driven'],
+    ['DATABASE_URL', 'mysql://x', 'postgres://'],
+    ['BELFRY_CORS_ORIGINS', 'app.example.com', 'an origin such as'],
+    ['BELFRY_TENANT', 'a/b', 'a name of letters'],
+    ['BELFRY_OPERATOR_KEY', 'short', 'at least 32 characters'],
+  ])('%s=%s is refused, with what is accepted', async (env, text, accepted) => {
+    const error = await resolve({ [env]: text }).catch((error: Error) => error.message)
+    expect(error).toContain(env)
+    expect(error).toContain(accepted)
+  })
+
+  it('never repeats a secret', async () => {
+    const error = await resolve({ BELFRY_SECRET: 'hunter2' }).catch((error: Error) => error.message)
+    expect(error).toContain('BELFRY_SECRET')
+    expect(error).not.toContain('hunter2')
+    const url = await resolve({ DATABASE_URL: 'postgresq://u:hunter2@h/d' }).catch((error: Error) => error.message)
+    expect(url).not.toContain('hunter2')
+  })
+
+  it('the file has kinds of its own: no texts for numbers', async () => {
+    write('belfry.config.json', '{ "port": "80" }')
+    await expect(resolve()).rejects.toThrow(/belfry.config.json has a value "80" of the wrong kind. \(at \/port\)/)
+  })
+})
+
+describe('unknown names', () => {
+  it('a variable names the nearest', async () => {
+    await expect(resolve({ BELFRY_PROT: '80' })).rejects.toThrow(/no setting BELFRY_PROT .* Did you mean BELFRY_PORT\?/)
+    await expect(resolve({ OTHER_PROT: '80' })).resolves.toBeDefined()
+  })
+
+  it('a key of the file names the nearest', async () => {
+    write('belfry.config.json', '{ "pollMS": 80, "tenat": "x" }')
+    await expect(resolve()).rejects.toThrow(/belfry.config.json: There is no field "pollMS". Did you mean pollMs\?/)
+  })
+})
+
+describe('the file', () => {
+  const channel = `{ name: 'sms', idempotent: false, send: async () => ({ kind: 'delivered' }) }`
+
+  it('may be TypeScript, with channels', async () => {
+    write('belfry.config.ts', `const port: number = 81\nexport default { port, channels: [${channel}] }\n`)
+    const { settings, file } = await resolve()
+    expect([settings.port, settings.channels[0]?.name]).toEqual([81, 'sms'])
+    expect(file).toBe(join(directory, 'belfry.config.ts'))
+  })
+
+  it('may be JavaScript', async () => {
+    write('belfry.config.js', `export default { port: 82 }\n`)
+    expect((await resolve()).settings.port).toBe(82)
+  })
+
+  it('may be named, and must be there then', async () => {
+    write('other.json', '{ "port": 83 }')
+    write('belfry.config.json', '{ "port": 84 }')
+    expect((await resolve({}, { configFile: 'other.json' })).settings.port).toBe(83)
+    await expect(resolve({}, { configFile: 'none.json' })).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('is one', async () => {
+    write('belfry.config.json', '{}')
+    write('belfry.config.js', 'export default {}')
+    await expect(resolve()).rejects.toThrow(/more than one configuration file/)
+  })
+
+  it.each([
+    ['belfry.config.json', '{ "port": ', 'cannot be read'],
+    ['belfry.config.json', '[]', 'Expected an object'],
+    ['belfry.config.json', '{ "channels": ["email"] }', 'a list of channels'],
+    ['belfry.config.js', 'export const port = 1', 'Expected an object'],
+    ['belfry.config.js', 'throw new Error("no such thing")', 'no such thing'],
+  ])('%s with %s is refused', async (name, text, why) => {
+    write(name, text)
+    await expect(resolve()).rejects.toThrow(why)
+  })
+})

@@ -1,0 +1,63 @@
+// What holds: the command line before the environment, the environment before the file, the file before the default. And where
+// each value came from, for `belfry config`.
+
+import type { BelfryOptions, Channel } from '../../index.ts'
+import { type Environment, readEnvironment } from './environment.ts'
+import { readFileSettings } from './file.ts'
+import { optionOf, type SettingName, settingNames, settings, type Values } from './table.ts'
+import { readSetting } from './value.ts'
+
+export interface Settings extends Values {
+  /** Beside `in_app`; only the file can hold them. */
+  readonly channels: readonly Channel[]
+}
+
+export type Source = 'default' | 'file' | 'environment' | 'option'
+
+export interface Resolved {
+  readonly settings: Settings
+  readonly sources: Readonly<Record<SettingName, Source>>
+  /** The configuration file, where there is one. */
+  readonly file: string | null
+}
+
+export interface Given {
+  readonly environment: Environment
+  readonly directory: string
+  /** `--config`. */
+  readonly configFile: string | null
+  /** Settings given as options, by their names. */
+  readonly options: ReadonlyMap<SettingName, string>
+}
+
+export async function resolveSettings(given: Given): Promise<Resolved> {
+  const fromOptions = new Map([...given.options].map(([name, text]) => [name, optionValue(name, text)]))
+  const fromEnvironment = readEnvironment(given.environment)
+  const file = await readFileSettings(given.directory, given.configFile)
+  const values: Record<string, unknown> = {}
+  const sources = {} as Record<SettingName, Source>
+  for (const name of settingNames) {
+    const layers: [Source, unknown][] = [
+      ['option', fromOptions.get(name)],
+      ['environment', fromEnvironment.get(name)],
+      ['file', file?.values.get(name)],
+      ['default', settings[name].default],
+    ]
+    const [source, value] = layers.find(([, one]) => one !== undefined)!
+    values[name] = value
+    sources[name] = source
+  }
+  const resolved = { ...(values as unknown as Values), channels: file?.channels ?? [] }
+  return { settings: Object.freeze(resolved), sources, file: file?.path ?? null }
+}
+
+function optionValue(name: SettingName, text: string): unknown {
+  return readSetting(name, { text }, `--${optionOf(name)}`)
+}
+
+/** What `createBelfry` takes of them. */
+export function libraryOptions(settings: Settings): BelfryOptions {
+  const { database, dataDir, pooled, connectionsMax, channels, defaultChannels, tenant, pollMs, debug } = settings
+  const where = database === null ? { dataDir } : { database }
+  return { ...where, pooled, connectionsMax, channels, defaultChannels, tenant, pollMs, debug }
+}

@@ -1,0 +1,164 @@
+// Every setting, once. The environment, the configuration file, the command line, `belfry config` and
+// docs/operating/configuration.md all follow this table.
+
+import { boolean, choice, either, integer, type Kind, list, longSecret, text, webUrl } from './kind.ts'
+
+export interface Setting<T, D> {
+  /** The environment variable. */
+  readonly env: string
+  readonly kind: Kind<T>
+  readonly default: D
+  /** Never shown: the whole `value` (which has no option either: command lines can be seen), or the `password` inside a URL. */
+  readonly secret: 'no' | 'value' | 'password'
+  readonly about: string
+}
+
+function setting<T, const D extends T | null>(
+  env: string,
+  kind: Kind<T>,
+  fallback: D,
+  about: string,
+  secret: Setting<T, D>['secret'] = 'no',
+): Setting<T, D> {
+  return { env, kind, default: fallback, secret, about }
+}
+
+const name = text('a name of letters, digits, "_", "-", "." and ":"', /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}$/)
+const databaseUrl = text(
+  'a URL such as postgres://user:password@host:5432/database',
+  /^(postgres|postgresql|socket):\S+$/,
+)
+const origin = text('an origin such as https://app.example.com, or *', /^(\*|https?:\/\/[^/\s,]+)$/)
+const host = text('a host name such as reminders.example.com', /^[^/\s,]+$/)
+const address = text('an address or network such as 10.0.0.0/8', /^[0-9a-fA-F.:]+(\/\d{1,3})?$/)
+
+export const settings = {
+  database: setting(
+    'DATABASE_URL',
+    databaseUrl,
+    null,
+    'A PostgreSQL, 14 or newer. Without it Belfry starts one of its own under `dataDir`.',
+    'password',
+  ),
+  dataDir: setting('BELFRY_DATA_DIR', text('a path'), '.belfry', 'Where the embedded database lives.'),
+  host: setting('BELFRY_HOST', text('an address or host name', /^[^\s/]+$/), '127.0.0.1', 'The address `serve` binds.'),
+  port: setting('BELFRY_PORT', integer(0, 65_535), 4700, 'The port `serve` binds; 0: any free one.'),
+  publicUrl: setting(
+    'BELFRY_PUBLIC_URL',
+    webUrl,
+    null,
+    'How the server is reached from outside, for links and its API description.',
+  ),
+  operatorKey: setting(
+    'BELFRY_OPERATOR_KEY',
+    longSecret,
+    null,
+    'Presets the operator’s API key. Without it the first start prints one.',
+    'value',
+  ),
+  secret: setting(
+    'BELFRY_SECRET',
+    longSecret,
+    null,
+    'Signs recipient tokens. Without it they end with the process.',
+    'value',
+  ),
+  tenant: setting('BELFRY_TENANT', name, 'default', 'Whose data commands work on.'),
+  defaultChannels: setting(
+    'BELFRY_DEFAULT_CHANNELS',
+    list(name),
+    ['in_app'],
+    'Used where neither the reminder nor its recipient names channels.',
+  ),
+  clock: setting(
+    'BELFRY_CLOCK',
+    choice('real', 'driven'),
+    'real',
+    '`driven`: time stands still and is moved by `belfry clock`, for tests and staging.',
+  ),
+  clockForce: setting(
+    'BELFRY_CLOCK_FORCE',
+    boolean,
+    false,
+    'Allows a driven clock beside channels that reach real people.',
+  ),
+  corsOrigins: setting('BELFRY_CORS_ORIGINS', list(origin), [], 'Web pages that may call the API; none by default.'),
+  allowedHosts: setting(
+    'BELFRY_ALLOWED_HOSTS',
+    list(host),
+    [],
+    'Host names the server answers to, beside its own address and `publicUrl`.',
+  ),
+  trustProxy: setting(
+    'BELFRY_TRUST_PROXY',
+    either(boolean, list(address)),
+    false,
+    'Whose `X-Forwarded-*` headers are believed: nobody’s, everybody’s, or those of these addresses.',
+  ),
+  rateLimitPerKey: setting(
+    'BELFRY_RATE_LIMIT_PER_KEY',
+    integer(0, 100_000_000),
+    60_000,
+    'Requests a minute with one API key; 0: no limit.',
+  ),
+  rateLimitPerAddress: setting(
+    'BELFRY_RATE_LIMIT_PER_ADDRESS',
+    integer(0, 100_000_000),
+    60_000,
+    'Requests a minute from one address; 0: no limit.',
+  ),
+  sentryDsn: setting('BELFRY_SENTRY_DSN', webUrl, null, 'Errors are reported there.', 'value'),
+  logLevel: setting(
+    'BELFRY_LOG_LEVEL',
+    choice('debug', 'info', 'warn', 'error', 'silent'),
+    null,
+    'The least that is logged. By default `info`, and `warn` on a terminal.',
+  ),
+  debug: setting('DEBUG', text('namespaces such as belfry:*'), '', 'Namespaces whose debug lines are logged.'),
+  connectionsMax: setting(
+    'BELFRY_CONNECTIONS_MAX',
+    integer(1, 1_000),
+    10,
+    'Database connections of a server, beside the six of its worker.',
+  ),
+  pooled: setting(
+    'BELFRY_POOLED',
+    boolean,
+    false,
+    'A pooler in transaction mode (PgBouncer) stands before the database.',
+  ),
+  pollMs: setting('BELFRY_POLL_MS', integer(10, 3_600_000), 30_000, 'Workers look at least this often.'),
+  retentionDays: setting(
+    'BELFRY_RETENTION_DAYS',
+    integer(0, 36_525),
+    90,
+    'How long the ledger is kept: what `belfry cleanup` removes.',
+  ),
+  worker: setting(
+    'BELFRY_WORKER',
+    boolean,
+    true,
+    'Whether `serve` also fires and delivers; false: `belfry work` does.',
+  ),
+  onTimelineChange: setting(
+    'BELFRY_ON_TIMELINE_CHANGE',
+    choice('hold', 'ignore'),
+    'hold',
+    'After a failover or a restore: hold all sends until an operator releases them, or go on.',
+  ),
+} as const
+
+type Table = typeof settings
+
+export type SettingName = keyof Table
+
+export type Values = {
+  readonly [N in SettingName]: Table[N] extends Setting<infer T, infer D> ? T | Extract<D, null> : never
+}
+
+export const settingNames = Object.keys(settings) as SettingName[]
+
+/** `dataDir` is `--data-dir` on the command line. */
+export function optionOf(setting: SettingName): string {
+  return setting.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}

@@ -1,0 +1,70 @@
+// `belfry tenants`: isolated customers of one Belfry.
+
+import { BelfryError } from '../errors.ts'
+import type { Page } from '../index.ts'
+import { plain } from './print/paint.ts'
+import { table } from './print/table.ts'
+import { usageError } from './program/arguments.ts'
+import type { Call } from './program/call.ts'
+import type { Command } from './program/command.ts'
+import { partOf } from './program/part.ts'
+
+interface Tenant {
+  readonly id: string
+  readonly name: string | null
+  readonly createdAt: Date
+}
+
+interface Tenants {
+  put(input: { id: string; name?: string | null }): Promise<Tenant>
+  get(id: string): Promise<Tenant | null>
+  list(options: { limit: number; cursor?: string }): Promise<Page<Tenant>>
+}
+
+export const tenants: Command = {
+  usage: ['tenants', 'tenants show <id>', 'tenants put <id> [--name <name>]'],
+  options: {
+    name: { value: '<name>', about: 'What it is called' },
+    limit: { value: '<count>', about: 'At the most so many, 1 to 200 (50)' },
+    cursor: { value: '<cursor>', about: 'The page after another' },
+  },
+  words: [0, 2],
+  examples: [['tenants put acme --name "Acme Ltd"', 'makes or renames one']],
+  async run(call) {
+    const [verb = 'list'] = call.words
+    const work = verbs[verb]
+    if (!work) throw usageError(`${JSON.stringify(verb)} is nothing to do with tenants.`, Object.keys(verbs).join(', '))
+    await call.with((belfry) => work(call, partOf<Tenants>(belfry, 'tenants')))
+    return undefined
+  },
+}
+
+type Verb = (call: Call, tenants: Tenants) => Promise<void>
+
+const verbs: Readonly<Record<string, Verb>> = {
+  async list(call, all) {
+    const cursor = call.text('cursor')
+    const page = await all.list({
+      limit: call.integer('limit', 1, 200) ?? 50,
+      ...(cursor === undefined ? {} : { cursor }),
+    })
+    await call.answer(page, () => tenantTable(call, page.items))
+  },
+  async show(call, all) {
+    const id = call.word(1, 'tenant')
+    const tenant = await all.get(id)
+    if (!tenant) throw new BelfryError('not_found', `There is no tenant ${JSON.stringify(id)}.`, { field: '/id' })
+    await call.answer(tenant, () => tenantTable(call, [tenant]))
+  },
+  async put(call, all) {
+    const name = call.text('name')
+    const tenant = await all.put({ id: call.word(1, 'tenant'), ...(name === undefined ? {} : { name: name || null }) })
+    await call.answer(tenant, () => tenantTable(call, [tenant]))
+  },
+}
+
+function tenantTable(call: Call, items: readonly Tenant[]): string {
+  const rows = items.map(({ id, name, createdAt }) => [id, createdAt.toISOString(), plain(name ?? '-')])
+  const { columns, isTty } = call.terminal
+  return table(['id', 'since', 'name'], rows, { columns, paint: call.paint, cut: isTty.out })
+}

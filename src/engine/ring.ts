@@ -1,0 +1,24 @@
+// What rang in the app, for somebody who watches a worker. This is the only place where a worker shows texts: they are in no event
+// and no log, and nothing is done here unless somebody watches.
+
+import type { FiredRow } from './fire.ts'
+
+export interface Rung {
+  readonly tenant: string
+  readonly recipient: string
+  readonly timezone: string
+  readonly title: string | null
+  readonly body: string | null
+  readonly at: Date
+}
+
+export function ring(rows: readonly FiredRow[], onRing: (rung: Rung) => void): void {
+  for (const { tenant, recipient, timezone, title, body, channel, state, at_ms: atMs } of rows) {
+    if (channel !== 'in_app' || state !== 'sent') continue
+    try {
+      onRing({ tenant, recipient, timezone: timezone ?? 'UTC', title, body, at: new Date(atMs) })
+    } catch {
+      // a watcher is somebody's code: when it throws, the worker's own path goes on
+    }
+  }
+}
