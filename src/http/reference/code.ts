@@ -24,7 +24,7 @@ export function coloured(code: string, language: Language): Html {
 
 /** A block that can be reached and scrolled by keyboard; the script adds a button that copies it. */
 export function codeBlock(code: string, language: Language, label: string): Html {
-  return html`<div class="code"><pre tabindex="0" role="region" aria-label="${label}"><code>${coloured(code, language)}</code></pre></div>`
+  return html`<div class="code"><pre tabindex="0" role="group" aria-label="${label}"><code>${coloured(code, language)}</code></pre></div>`
 }
 
 export function jsonBlock(value: unknown, label: string): Html {

@@ -4,6 +4,9 @@
 const page = document.documentElement
 const all = (selector, inside = document) => [...inside.querySelectorAll(selector)]
 
+// A server behind a proxy may live below a path, which the document then names.
+const below = new URL(page.dataset.server).pathname.replace(/\/$/, '')
+
 page.classList.add('script')
 showServer()
 addFilter()
@@ -17,10 +20,11 @@ openForPrinting()
 /** The examples carry the address in the document; the reader's own is the one that works from where they are. */
 function showServer() {
   const { server } = page.dataset
-  if (!server || server === location.origin) return
+  const here = `${location.origin}${below}`
+  if (server === here) return
   for (const code of all('pre code')) {
     const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT)
-    while (texts.nextNode()) texts.currentNode.data = texts.currentNode.data.replaceAll(server, location.origin)
+    while (texts.nextNode()) texts.currentNode.data = texts.currentNode.data.replaceAll(server, here)
   }
 }
 
@@ -207,7 +211,7 @@ function requestOf(form) {
   if (body) headers.set('content-type', form.elements.body.dataset.type)
   const mistake = body && form.elements.body.dataset.type.includes('json') ? jsonMistake(body) : undefined
   const text = query.toString()
-  const url = `${path}${text && `?${text}`}`
+  const url = `${below}${path}${text && `?${text}`}`
   return {
     url,
     mistake,
@@ -258,7 +262,7 @@ function kindOf(status) {
 function addBlock(parent, text, label) {
   const block = add(parent, 'pre', text)
   block.tabIndex = 0
-  block.setAttribute('role', 'region')
+  block.setAttribute('role', 'group')
   block.setAttribute('aria-label', label)
   return block
 }

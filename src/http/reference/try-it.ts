@@ -39,12 +39,12 @@ function parameterInput(id: string, parameter: Parameter, { lookup }: Book): Htm
   const required = parameter.required === true && html` required`
   const { schema } = lookup(parameter.schema)
   const listed = schema.type === 'boolean' ? [true, false] : choices(parameter.schema, lookup)
-  if (listed.length > 0)
-    return html`${label}<select id="${field}" name="${name}"${required}><option value=""></option>${listed.map(
-      (choice) => html`<option>${textOf(choice)}</option>`,
-    )}</select>`
   const isFilled = parameter.required === true || parameter.example !== undefined
   const value = isFilled ? textOf(sampleOfParameter(parameter, lookup)) : ''
+  if (listed.length > 0)
+    return html`${label}<select id="${field}" name="${name}"${required}><option value=""></option>${listed
+      .map(textOf)
+      .map((choice) => html`<option${choice === value && html` selected`}>${choice}</option>`)}</select>`
   return html`${label}<input id="${field}" name="${name}" value="${value}" placeholder="${typeWords(
     parameter.schema,
     lookup,
