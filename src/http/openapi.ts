@@ -64,16 +64,16 @@ export function openApiDocument(version: string): Json {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
-    security: [{ key: [] }],
     tags: tags(),
     paths,
     components: {
       schemas,
       securitySchemes: {
-        key: {
+        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, `bf_live_…`.' },
+        recipientToken: {
           type: 'http',
           scheme: 'bearer',
-          description: 'An API key (`bf_live_…`), or a recipient’s token (`bft_…`).',
+          description: 'A recipient’s token, `bft_…`: what is theirs.',
         },
       },
     },
@@ -90,9 +90,7 @@ function operationOf(name: string, route: AnyRoute, schemas: Json): Json {
     tags: [name.split('.')[0]],
     summary: route.summary,
     description: [route.description, doorWords(route)].filter(Boolean).join('\n\n'),
-    ...(route.door === 'anyone' ? { security: [] } : {}),
-    'x-scope': route.door,
-    ...(route.own ? { 'x-recipient-token': route.own } : {}),
+    security: securityOf(route),
     parameters: parametersOf(route, schemas),
     ...(route.body
       ? {
@@ -104,6 +102,12 @@ function operationOf(name: string, route: AnyRoute, schemas: Json): Json {
       : {}),
     responses: { ...answersOf(route, route.answers, schemas), ...problemAnswers(route) },
   }
+}
+
+/** OpenAPI 3.1 lets a scheme of any type name the roles that are needed. */
+function securityOf(route: AnyRoute): Json[] {
+  if (route.door === 'anyone') return []
+  return [{ apiKey: [route.door] }, ...(route.own ? [{ recipientToken: [] }] : [])]
 }
 
 function doorWords(route: AnyRoute): string {

@@ -161,7 +161,7 @@ describe('calls', () => {
     expect(JSON.parse(options.body)).toEqual(body)
   })
 
-  it('work with the client: what is in the path, then the rest', async () => {
+  it('work with the client: everything in one object', async () => {
     const seen: unknown[] = []
     const createClient = (options: unknown) => {
       seen.push(options)
@@ -170,7 +170,7 @@ describe('calls', () => {
     const [imported, , ...lines] = clientCall(call, 'http://host').split('\n')
     expect(imported).toBe("import { createClient } from 'belfry/client'")
     await run(lines.join('\n'), { createClient, key: 'secret' })
-    expect(seen).toEqual([{ url: 'http://host', key: 'secret' }, 'meeting', 'Q4 review/1', body])
+    expect(seen).toEqual([{ url: 'http://host', key: 'secret' }, { type: 'meeting', id: 'Q4 review/1', ...body }])
   })
 
   it('need no key where none is asked for', () => {

@@ -16,7 +16,7 @@ interface Step {
   readonly template: string
   readonly path: string
   readonly query?: Call['query']
-  readonly inPath?: readonly string[]
+  readonly inPath?: readonly (readonly [name: string, value: string])[]
   readonly body?: unknown
   readonly operation: string
 }
@@ -30,7 +30,7 @@ export const firstSteps: readonly Step[] = [
     template: '/v1/recipients/{id}',
     path: '/v1/recipients/ana',
     operation: 'recipients.put',
-    inPath: ['ana'],
+    inPath: [['id', 'ana']],
     body: { name: 'Ana', timezone: 'Europe/Paris' },
   },
   {

@@ -13,7 +13,7 @@ export interface Call {
   readonly needsKey: boolean
   /** How the client calls it: the operation, what fills its path, and what else it takes. */
   readonly operation: string
-  readonly inPath: readonly string[]
+  readonly inPath: readonly (readonly [name: string, value: string])[]
 }
 
 export function callOf(listed: Listed, { document, lookup }: Book): Call {
@@ -36,7 +36,7 @@ export function callOf(listed: Listed, { document, lookup }: Book): Call {
     body: isJson ? sampleOfMedia(media, document, lookup, 'brief') : undefined,
     needsKey: listed.security.some((requirement) => Object.keys(requirement).length > 0),
     operation: listed.id,
-    inPath: [...listed.path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => filled.get(name!) ?? name!),
+    inPath: [...listed.path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => [name!, filled.get(name!) ?? name!] as const),
   }
 }
 
@@ -86,13 +86,14 @@ export function fetchCall(call: Call, server: string): string {
 }
 
 export function clientCall(call: Call, server: string): string {
-  const rest = call.body ?? (call.query.length > 0 ? Object.fromEntries(call.query) : undefined)
-  const given = [...call.inPath.map(quoted), ...(rest === undefined ? [] : [literal(rest, '')])]
+  const rest = typeof call.body === 'object' ? call.body : {}
+  const input = { ...Object.fromEntries(call.inPath), ...Object.fromEntries(call.query), ...rest }
+  const given = Object.keys(input).length === 0 ? '' : literal(input, '')
   return [
     "import { createClient } from 'belfry/client'",
     '',
     `const belfry = createClient({ url: ${quoted(server)}${call.needsKey ? ', key' : ''} })`,
-    `const answer = await belfry.${call.operation}(${given.join(', ')})`,
+    `const answer = await belfry.${call.operation}(${given})`,
   ].join('\n')
 }
 
