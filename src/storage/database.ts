@@ -47,6 +47,8 @@ const deadlockTriesMax = 4
 export function openDatabase(options: DatabaseOptions): PgDatabase {
   const { pooled, statementTimeoutMs = 30_000, lockTimeoutMs = 5_000 } = options
   const pool = openPool(options, statementTimeoutMs, lockTimeoutMs)
+  /** Whoever closes it a second time waits for the first. */
+  let closing: Promise<void> | null = null
   const beginning = (lockMs: number) =>
     pooled ? beginPooled(statementTimeoutMs, lockMs) : beginSession(lockMs, lockTimeoutMs)
 
@@ -100,9 +102,7 @@ export function openDatabase(options: DatabaseOptions): PgDatabase {
       }
     },
     runEach: (calls) => transaction((tx) => tx.runEach(calls)),
-    async close() {
-      if (!pool.ending) await pool.end()
-    },
+    close: () => (closing ??= pool.end()),
   }
 }
 
