@@ -125,6 +125,8 @@ export async function createBelfry(options: BelfryOptions = {}) {
       const wakeUps = config.notify ? (wake: (dueMs: number | null) => void) => listen(connection, wake, name) : null
       const worker = new Worker({ ...workerParts(config, context, workerDb), id, listen: wakeUps }, resolved)
       workers.add(worker)
+      // Connections that are left open would look like a worker that runs.
+      worker.events.once('stopped', () => void workerDb.close())
       worker.start()
       return worker
     },

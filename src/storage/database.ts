@@ -51,13 +51,13 @@ const deadlockTriesMax = 4
 export function openDatabase(options: DatabaseOptions): PgDatabase {
   const { statementTimeoutMs = 30_000, lockTimeoutMs = 5_000 } = options
   const pool = openPool(options, statementTimeoutMs, lockTimeoutMs)
+  /** Whoever closes it a second time waits for the first. */
+  let closing: Promise<void> | null = null
   return {
     pool,
     ...verbsOn(pool, options, null),
     forTenant: (tenant) => verbsOn(pool, options, tenant),
-    async close() {
-      if (!pool.ending) await pool.end()
-    },
+    close: () => (closing ??= pool.end()),
   }
 }
 

@@ -4,8 +4,6 @@ import { rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { commands } from '../../src/cli/commands.ts'
-import { run } from '../../src/cli/program/run.ts'
-import type { Terminal } from '../../src/cli/program/terminal.ts'
 import { CommandLine, program } from './command-line.ts'
 
 const belfry = new CommandLine()
@@ -13,29 +11,8 @@ const config = join(belfry.directory, 'belfry.config.js')
 afterEach(() => rmSync(config, { force: true }))
 afterAll(() => belfry.close())
 
-/** The same program inside this process, for what needs no process of its own. */
-async function inside(words: readonly string[], environment: Record<string, string> = {}) {
-  const said = { out: '', err: '' }
-  const terminal: Terminal = {
-    environment,
-    directory: belfry.directory,
-    timezone: 'Europe/Paris',
-    stdin: (async function* () {})(),
-    isTty: { out: false, err: false },
-    columns: 100,
-    signal: new AbortController().signal,
-    async write(text) {
-      said.out += text
-    },
-    say(text) {
-      said.err += text
-    },
-    nowMs: () => 0,
-    wallMs: () => 0,
-    logger: () => Promise.reject(new Error('nothing is logged here')),
-  }
-  return { code: await run(words, terminal), ...said }
-}
+const inside = (words: readonly string[], environment: Record<string, string> = {}) =>
+  belfry.inside(words, { environment })
 
 describe('usage', () => {
   it('the program can be run by its name after a build', () => {
@@ -55,10 +32,10 @@ describe('usage', () => {
   })
 
   it.each(Object.keys(commands))('%s has help with examples that it understands', async (name) => {
-    const { code, out } = await inside([name, '--help'])
+    const { code, stdout: out } = await inside([name, '--help'])
     expect(code).toBe(0)
     expect(out).toContain(`belfry ${name}`)
-    expect((await inside(['help', name])).out).toBe(out)
+    expect((await inside(['help', name])).stdout).toBe(out)
     const { examples } = await commands[name as keyof typeof commands].load()
     expect(examples.length).toBeGreaterThan(0)
     for (const [line] of examples) expect(line.split(' ')[0]).toBe(name)
@@ -73,14 +50,14 @@ describe('usage', () => {
     [['cancel'], 'Cancel what?'],
     [['help', 'lits'], 'There is no command "lits". Did you mean list?'],
   ])('%j is refused in one line', async (words, why) => {
-    const { code, err, out } = await inside(words)
+    const { code, stderr: err, stdout: out } = await inside(words)
     expect([code, out]).toEqual([2, ''])
     expect(err).toContain(`belfry: ${why}`)
     expect(err.split('\n')).toHaveLength(2)
   })
 
   it('errors are JSON where JSON is asked for', async () => {
-    const { code, err } = await inside(['list', '--json', '--limt', '5'])
+    const { code, stderr: err } = await inside(['list', '--json', '--limt', '5'])
     expect(code).toBe(2)
     expect(JSON.parse(err)).toMatchObject({
       error: { code: 'invalid_input', message: expect.stringContaining('--limt') },
@@ -88,8 +65,8 @@ describe('usage', () => {
   })
 
   it('version and completion answer without a database', async () => {
-    expect(JSON.parse((await inside(['version', '--json'])).out)).toMatchObject({ belfry: '0.1.0' })
-    expect((await inside(['completion'])).out).toContain('complete -o default -F _belfry belfry')
+    expect(JSON.parse((await inside(['version', '--json'])).stdout)).toMatchObject({ belfry: '0.1.0' })
+    expect((await inside(['completion'])).stdout).toContain('complete -o default -F _belfry belfry')
   })
 })
 
@@ -104,10 +81,10 @@ describe('settings', () => {
   it('are shown with their sources, and without secrets', async () => {
     writeFileSync(config, 'export default { port: 81, pollMs: 500 }')
     const environment = { ...secrets, BELFRY_PORT: '82' }
-    const shown = await belfry.json<{ file: string; settings: { name: string; value: unknown; source: string }[] }>(
-      ['config', '--tenant', 'acme'],
-      { environment },
-    )
+    const shown = JSON.parse((await belfry.run(['config', '--json', '--tenant', 'acme'], { environment })).stdout) as {
+      file: string
+      settings: { name: string; value: unknown; source: string }[]
+    }
     const of = (name: string) => {
       const { value, source } = shown.settings.find((one) => one.name === name)!
       return [value, source]
@@ -118,7 +95,7 @@ describe('settings', () => {
     expect(of('dataDir')).toEqual(['.belfry', 'default'])
     expect(of('database')).toEqual(['postgres://ana:****@127.0.0.1:1/d', 'environment'])
     expect(of('operatorKey')).toEqual(['****', 'environment'])
-    const { out } = await inside(['config'], environment)
+    const { stdout: out } = await inside(['config'], environment)
     for (const text of [JSON.stringify(shown), out]) {
       expect(text).not.toMatch(/hunter2|operator-key-|signing-secret|dsnkey/)
     }
@@ -132,7 +109,7 @@ describe('settings', () => {
   })
 
   it('an unknown variable ends with 2, and names the nearest', async () => {
-    const { code, err } = await inside(['list'], { BELFRY_DATADIR: 'x' })
+    const { code, stderr: err } = await inside(['list'], { BELFRY_DATADIR: 'x' })
     expect(code).toBe(2)
     expect(err).toContain('There is no setting BELFRY_DATADIR in the environment. Did you mean BELFRY_DATA_DIR?')
   })
@@ -140,7 +117,7 @@ describe('settings', () => {
   it('an unknown key of the file ends with 2', async () => {
     const file = join(belfry.directory, 'wrong.json')
     writeFileSync(file, '{ "prot": 81 }')
-    const { code, err } = await inside(['config', '--config', file])
+    const { code, stderr: err } = await inside(['config', '--config', file])
     expect(code).toBe(2)
     expect(err).toContain('wrong.json: There is no field "prot". Did you mean port?')
   })
@@ -148,7 +125,7 @@ describe('settings', () => {
 
 describe('refused before anything is opened', () => {
   it('a public address without secrets', async () => {
-    const { code, err } = await inside(['serve', '--host', '0.0.0.0'])
+    const { code, stderr: err } = await inside(['serve', '--host', '0.0.0.0'])
     expect(code).toBe(2)
     expect(err).toContain('BELFRY_OPERATOR_KEY and BELFRY_SECRET are not set')
   })
@@ -160,7 +137,7 @@ describe('refused before anything is opened', () => {
       `export default { channels: [{ name: 'sms', idempotent: false, send: async () => ({ kind: 'delivered' }) }] }`,
     )
     const words = ['config', '--config', file]
-    const { code, err } = await inside(words, { BELFRY_CLOCK: 'driven' })
+    const { code, stderr: err } = await inside(words, { BELFRY_CLOCK: 'driven' })
     expect(code).toBe(2)
     expect(err).toContain('real people by sms')
     expect((await inside(words, { BELFRY_CLOCK: 'driven', BELFRY_CLOCK_FORCE: 'true' })).code).toBe(0)

@@ -1,10 +1,14 @@
-// The program `belfry` as it is built, run as people run it: as a process of its own, in an empty directory.
+// The program `belfry` as it is built, run as people run it: as a process of its own, in an empty directory. Or, where the process
+// is not what is tested, the same inside this one, which takes a tenth of the time.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { run } from '../../src/cli/program/run.ts'
+import type { Terminal } from '../../src/cli/program/terminal.ts'
+import { silentLogger } from '../../src/log.ts'
 
 export const program = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 
@@ -67,9 +71,37 @@ export class CommandLine {
     return await started.ended
   }
 
-  /** What it answers to a program; fails where it does not end well. */
+  async inside(
+    words: readonly string[],
+    { environment = {}, input = '', isTty = false }: InsideOptions = {},
+  ): Promise<Ended> {
+    const said = { stdout: '', stderr: '' }
+    const terminal: Terminal = {
+      environment: { ...this.#environment, ...environment },
+      directory: this.directory,
+      timezone: 'Europe/Paris',
+      stdin: (async function* () {
+        yield Buffer.from(input)
+      })(),
+      isTty: { out: isTty, err: isTty },
+      columns: 100,
+      signal: new AbortController().signal,
+      async write(text) {
+        said.stdout += text
+      },
+      say(text) {
+        said.stderr += text
+      },
+      nowMs: () => performance.now(),
+      wallMs: () => Date.now(),
+      logger: async () => silentLogger,
+    }
+    return { code: await run(words, terminal), ...said }
+  }
+
+  /** What it answers to a program, inside this process; fails where it does not end well. */
   async json<T>(words: readonly string[], options: RunOptions = {}): Promise<T> {
-    const { code, stdout, stderr } = await this.run([...words, '--json'], options)
+    const { code, stdout, stderr } = await this.inside([...words, '--json'], options)
     if (code !== 0) throw new Error(`belfry ${words.join(' ')} ended with ${code}: ${stderr}`)
     return JSON.parse(stdout) as T
   }
@@ -83,6 +115,11 @@ export class CommandLine {
 export interface RunOptions {
   readonly environment?: Record<string, string>
   readonly input?: string
+}
+
+export interface InsideOptions extends RunOptions {
+  /** Does a person read it? */
+  readonly isTty?: boolean
 }
 
 function saying(

@@ -170,7 +170,10 @@ describe('calls', () => {
     const [imported, , ...lines] = clientCall(call, 'http://host').split('\n')
     expect(imported).toBe("import { createClient } from 'belfry/client'")
     await run(lines.join('\n'), { createClient, key: 'secret' })
-    expect(seen).toEqual([{ url: 'http://host', key: 'secret' }, { type: 'meeting', id: 'Q4 review/1', ...body }])
+    expect(seen).toEqual([
+      { url: 'http://host', key: 'secret' },
+      { type: 'meeting', id: 'Q4 review/1', ...body },
+    ])
   })
 
   it('need no key where none is asked for', () => {

@@ -1,0 +1,61 @@
+// The way of a newcomer: a server on an embedded database, and commands beside it.
+
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { CommandLine, type Started } from './command-line.ts'
+
+const cli = new CommandLine()
+let server: Started
+
+beforeAll(async () => {
+  server = cli.start(['serve', '--rings'])
+  await server.says(/Belfry runs on its own PostgreSQL in \.belfry: .*worker w-/)
+})
+afterAll(() => cli.close())
+
+it('a reminder rings, and is seen where it was asked for and where it was served', async () => {
+  const { code, stdout, stderr } = await cli.run(['remind', '1s', 'Stand up', '--wait'])
+  // A worker runs: there is nothing to warn of.
+  expect([code, stderr]).toEqual([0, ''])
+  expect(stdout).toMatch(
+    /^Rings (in 1 s|now) .*\n[0-9a-f-]{36}\n\d\d:\d\d:\d\d {2}me {2}Stand up {2}Sent by in_app, \d+ ms after/,
+  )
+  await server.says(/\d\d:\d\d:\d\d {2}me {2}Stand up\n/)
+})
+
+it('what had rung cannot be cancelled: 4, and the truth', async () => {
+  const waited = await cli.run(['remind', '1s', 'Too late', '--wait', '--json'])
+  const { reminder, deliveries } = JSON.parse(waited.stdout) as {
+    reminder: { id: string }
+    deliveries: { state: string }[]
+  }
+  expect(deliveries.map(({ state }) => state)).toEqual(['sent'])
+  const { code, stdout } = await cli.run(['cancel', reminder.id])
+  expect([code, stdout]).toEqual([4, 'Too late: it had been sent already.\n'])
+})
+
+it('whoever stops reading ends it quietly', async () => {
+  await Promise.all([1, 2, 3].map((i) => cli.run(['remind', '2035-01-01T00:00Z', `Later ${i}`])))
+  const started = cli.start(['list'])
+  started.process.stdout?.destroy()
+  const { code, stderr } = await started.ended
+  expect([code, stderr]).toEqual([0, ''])
+})
+
+it('logs hold no texts', async () => {
+  const { stdout, stderr } = await server.stop('SIGINT')
+  expect(stdout).toContain('"msg":"worker started"')
+  expect(stdout).not.toContain('Stand up')
+  expect(stderr).toMatch(/Stopping: finishing what is in flight …\nStopped\.\n$/)
+})
+
+it('a short command alone leaves the database stopped, also when it is interrupted', async () => {
+  const pid = join(cli.directory, '.belfry', 'cluster', 'postmaster.pid')
+  const waiting = cli.start(['remind', '1h', 'Nobody rings', '--wait'])
+  await waiting.says('No worker is running')
+  expect(existsSync(pid)).toBe(true)
+  const { code } = await waiting.stop('SIGINT')
+  expect(code).toBe(130)
+  expect(existsSync(pid)).toBe(false)
+})
