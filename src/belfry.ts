@@ -14,6 +14,7 @@ import type { Context } from './engine/context.ts'
 import type { Database } from './engine/database.ts'
 import { Gather } from './engine/gather.ts'
 import { hold, listHolds, release } from './engine/hold.ts'
+import { type Notice, Notices } from './engine/notices.ts'
 import { previewOccurrences } from './engine/preview.ts'
 import { explainReminder, getReminder, listReminders, upcomingReminders } from './engine/read.ts'
 import { readSchedule, type ScheduleInput, type ScheduleResult, type Wanted } from './engine/reminder.ts'
@@ -21,6 +22,7 @@ import { scheduleAll, scheduleBatch } from './engine/schedule.ts'
 import { pauseReminder, resumeReminder, skipReminder } from './engine/series.ts'
 import { needsAttention, settleDelivery } from './engine/settle.ts'
 import { snoozeReminder } from './engine/snooze.ts'
+import { readStats, type Stats } from './engine/stats.ts'
 import { Worker } from './engine/worker.ts'
 import { cancelEntity, completeEntity, deleteEntity } from './entities/end.ts'
 import { deletePlan, getPlan, listPlans, putPlan } from './entities/plans.ts'
@@ -39,7 +41,14 @@ import { type Logger, namespaced } from './log.ts'
 import { eraseRecipient } from './recipients/erase.ts'
 import { getRecipient, listRecipients, putRecipient } from './recipients/recipients.ts'
 import { checkedTransaction } from './storage/callers-transaction.ts'
-import { inTransaction, openDatabase, type PgDatabase, type Queryable } from './storage/database.ts'
+import {
+  inTransaction,
+  openDatabase,
+  type PgDatabase,
+  type PoolUse,
+  poolUse,
+  type Queryable,
+} from './storage/database.ts'
 import { startEmbedded } from './storage/embedded/embedded.ts'
 import { failureOf } from './storage/failure.ts'
 import { tableReader } from './storage/foreign-table.ts'
@@ -82,6 +91,8 @@ export async function createBelfry(options: BelfryOptions = {}) {
     /** Takes over what another system has: what was sent is not sent again, what is to come rings. */
     import: importing(context, tableReader(connection)),
 
+    ...observingVerbs(context, opened),
+
     /** Fires and delivers in this process until `stop`. */
     startWorker(workerOptions: StartWorkerOptions = {}): Worker {
       const resolved = resolveWorkerOptions(config, workerOptions)
@@ -116,6 +127,18 @@ export async function createBelfry(options: BelfryOptions = {}) {
   }
 }
 
+/** `opened`: the verbs' own connections first, then those of workers. */
+function observingVerbs(context: Context, opened: readonly PgDatabase[]) {
+  return {
+    /** How the whole installation is doing, all tenants together: for operators and metrics. Cheap at any size. */
+    stats: (): Promise<Stats> => readStats(context.db),
+    /** Connections of this process, by what they are for. */
+    pools: (): PoolUse[] => [poolUse('verbs', opened.slice(0, 1)), poolUse('worker', opened.slice(1))],
+    /** Tells of what verbs and workers notice in passing; answers a function that ends it. */
+    onNotice: (listener: (notice: Notice) => void) => context.notices.on(listener),
+  }
+}
+
 async function resolveZonesOnce(context: Context, logger: Logger): Promise<boolean> {
   const { tzVersion: version } = context
   const { checked, moved, isDone } = await resolveZones(context, (so) =>
@@ -138,6 +161,7 @@ function contextOf(config: Config, db: Database): Context {
   const channels = new Set(config.channels.map(({ name }) => name))
   const context: Context = {
     ...{ db, tenant, actor, notify, pollMs, rules, tzVersion, channels },
+    notices: new Notices((error) => config.logger.error({ error: String(error) }, 'a listener threw')),
     resolveRequestsOf: (tx, lock) => resolveRequestsOf(context, tx, lock),
   }
   return context

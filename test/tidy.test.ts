@@ -142,6 +142,7 @@ describe('imports', () => {
     'belfry.ts': ['config.ts', 'channels', 'storage', ...nouns, 'engine', 'time', ...plain],
     'index.ts': ['belfry.ts', 'config.ts', 'channels', 'storage', ...nouns, 'engine', 'time', ...plain],
     testing: ['testing', 'belfry.ts', 'config.ts', 'channels', 'engine', 'time', ...plain],
+    observe: ['observe', 'index.ts', 'time', ...plain],
     cli: ['cli', 'index.ts'],
   }
 

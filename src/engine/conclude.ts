@@ -64,6 +64,8 @@ export interface Concluded {
   readonly delivery: InFlight
   readonly result: Result
   readonly tookMs: number | null
+  /** Where an attempt was made. */
+  readonly channel?: string
 }
 
 export function decide(delivery: InFlight, result: Result, policy: RetryPolicy, stopped: boolean): Decision {
@@ -116,6 +118,7 @@ export interface ConcludedRow {
   readonly state: DeliveryState
   readonly reason: Reason | null
   readonly stopped: boolean
+  readonly channel: string
 }
 
 export interface ConcludeOptions {

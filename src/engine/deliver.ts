@@ -68,7 +68,7 @@ async function deliverOn(
         const result = results[i] ?? noOutcome
         lanes.leave(name)
         options.attempted(row, result, tookMs)
-        return { claim, delivery: inFlight(row), result, tookMs }
+        return { claim, delivery: inFlight(row), result, tookMs, channel: name }
       }),
     )
   }
