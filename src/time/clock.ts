@@ -34,6 +34,9 @@ export const sleepMaxMs = 2 ** 31 - 1
 
 export const monotonicClock: MonotonicClock = { nowMs: () => performance.now() }
 
+/** For stamps on what leaves the process, never for what is due. */
+export const wallClock = { nowMs: () => Date.now() }
+
 export const sleeper: Sleeper = {
   sleep(ms, { signal } = {}) {
     if (signal?.aborted) return Promise.resolve('aborted')
