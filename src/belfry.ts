@@ -55,6 +55,7 @@ import { tableReader } from './storage/foreign-table.ts'
 import { listen } from './storage/listen.ts'
 import { migrate } from './storage/migrate.ts'
 import { monotonicClock } from './time/clock.ts'
+import { traceVerbs } from './trace.ts'
 
 export type Belfry = Awaited<ReturnType<typeof createBelfry>>
 
@@ -168,7 +169,7 @@ function contextOf(config: Config, db: Database): Context {
 }
 
 function verbs(config: Config, context: Context, isCallersTransaction = false) {
-  return {
+  return traceVerbs('belfry', {
     recipients: {
       put: putRecipient.bind(null, context),
       get: getRecipient.bind(null, context),
@@ -195,7 +196,7 @@ function verbs(config: Config, context: Context, isCallersTransaction = false) {
     reminders: reminderVerbs(context, isCallersTransaction),
     ledger: ledgerVerbs(config, context, isCallersTransaction),
     ...operatorVerbs(context),
-  }
+  })
 }
 
 function reminderVerbs(context: Context, isCallersTransaction: boolean) {

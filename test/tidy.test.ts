@@ -122,12 +122,13 @@ describe('imports', () => {
   )
   /** Which part of the house a file belongs to. */
   const part = (file: string) => file.split('/')[1] ?? ''
-  const plain = ['errors.ts', 'limits.ts', 'log.ts', 'input.ts']
+  const plain = ['errors.ts', 'limits.ts', 'log.ts', 'input.ts', 'trace.ts']
   const nouns = ['entities', 'recipients', 'ledger', 'import']
   const below: Record<string, readonly string[]> = {
     'errors.ts': [],
     'limits.ts': [],
     'log.ts': [],
+    'trace.ts': [],
     'input.ts': plain,
     time: ['time', ...plain],
     engine: ['engine', 'time', ...plain],

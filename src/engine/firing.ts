@@ -211,9 +211,9 @@ export class Firing {
       return { count: 1, full: true }
     }
     size.batchMax = Math.min(this.#options.batchMax, size.batchMax * 2)
-    this.#parts.started({ rows: fired.rows, elapsedMs })
-    if (fired.behind > 0) this.#parts.events.emit('missed', { count: fired.behind })
+    this.#parts.started({ rows: fired.rows, elapsedMs, trace: fired.trace })
     this.#adaptReach(fired.rows)
+    if (fired.behind > 0) this.#parts.events.emit('missed', { count: fired.behind })
     await this.#forgetTrouble(fired.rows)
     const count = countReminders(fired)
     return { count, full: count >= most || (shared !== null && count > 0) }
@@ -242,7 +242,7 @@ export class Firing {
         only: head.id,
         lanes: lanes.forFire(1),
       })
-      this.#parts.started({ rows: fired.rows, elapsedMs })
+      this.#parts.started({ rows: fired.rows, elapsedMs, trace: fired.trace })
       if (fired.behind > 0) this.#parts.events.emit('missed', { count: fired.behind })
       await this.#forgetTrouble(fired.rows)
     } catch (error) {

@@ -11,7 +11,7 @@ import type { Channel } from '../channels/channel.ts'
 import type { Logger } from '../log.ts'
 import { createWakeableSleep, type MonotonicClock, startStopwatch } from '../time/clock.ts'
 import type { Zones } from './advance.ts'
-import { type Concluded, type ConcludedRow, type ConcludeOptions, conclude, type Result } from './conclude.ts'
+import { type Concluded, type ConcludedRow, type ConcludeOptions, concludeBatch, type Result } from './conclude.ts'
 import { Connection } from './connection.ts'
 import { type Database, describeFailure, type FailureOf } from './database.ts'
 import { deliver, type Taken } from './deliver.ts'
@@ -127,7 +127,7 @@ export class Worker {
       options,
     )
     this.#results = new Results({
-      write: (concluded, finished) => conclude(db, this.#concluding, concluded, finished),
+      write: (concluded, finished) => concludeBatch(db, this.#concluding, concluded, finished),
       failureOf,
       reconnect: () => this.#connection.lost(),
       hasGivenUp: () => this.#giveUp.signal.aborted,
@@ -278,9 +278,9 @@ export class Worker {
     const lanes = this.#lanes.forPending(waiting, this.#options.batchMax)
     if (lanes.length === 0) return 0
     const elapsedMs = startStopwatch()
-    const rows = await take(this.#parts.db, lanes, this.id, this.#options.leaseMs, this.#parts.zones)
-    this.#started({ rows, elapsedMs })
-    return rows.length
+    const taken = await take(this.#parts.db, lanes, this.id, this.#options.leaseMs, this.#parts.zones)
+    this.#started({ ...taken, elapsedMs })
+    return taken.rows.length
   }
 
   /** What waits for a channel that nobody serves, or stands by for one that never ended, is not lost silently. */
