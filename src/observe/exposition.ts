@@ -35,11 +35,6 @@ export class Values {
     this.#values.set(keyOf(labels), { labels, value })
   }
 
-  /** Forgets every series, for a gauge that is written anew at each scrape. */
-  clear(): void {
-    this.#values.clear()
-  }
-
   *lines(): Iterable<string> {
     const { name } = this.family
     for (const { labels, value } of this.#values.values())

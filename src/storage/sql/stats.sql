@@ -1,7 +1,8 @@
 -- How the whole installation is doing, all tenants together, for metrics. Each number is counted along an index, up to a
 -- limit, so the cost does not follow the sizes of the tables; the caller goes on with PostgreSQL's own estimates, which for
 -- a partial index count just the rows in it. The orders are those of the indexes: they keep a plan that was made while
--- the tables were empty from walking another one.
+-- the tables were empty from walking another one. Beside an open transaction it walks the dead entries of what was fired since
+-- that began, as a worker does every 30 s.
 --   $1 how far to count    $2 how far to read what needs a person: its state is in no index, so each costs a buffer
 with instant as materialized (select belfry.now() as now),
 coming as materialized (
