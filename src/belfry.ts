@@ -23,6 +23,7 @@ import { Gather } from './engine/gather.ts'
 import { listWorkers, readHealth } from './engine/health.ts'
 import { hold, listHolds, release } from './engine/hold.ts'
 import { listReminders, upcomingReminders } from './engine/list.ts'
+import { type Notice, Notices } from './engine/notices.ts'
 import { previewOccurrences } from './engine/preview.ts'
 import { explainReminder, findReminders, getReminder } from './engine/read.ts'
 import { readSchedule, type ScheduleInput, type ScheduleResult, type Wanted } from './engine/reminder.ts'
@@ -30,6 +31,7 @@ import { scheduleAll, scheduleBatch } from './engine/schedule.ts'
 import { pauseReminder, resumeReminder, skipReminder } from './engine/series.ts'
 import { needsAttention, retryDelivery, retryReminder, settleDelivery } from './engine/settle.ts'
 import { snoozeReminder } from './engine/snooze.ts'
+import { readStats, type Stats } from './engine/stats.ts'
 import { Worker, type WorkerParts } from './engine/worker.ts'
 import { connectionName, newWorkerId } from './engine/worker-id.ts'
 import { cancelEntity, completeEntity, deleteEntity } from './entities/end.ts'
@@ -50,13 +52,21 @@ import { type Logger, namespaced } from './log.ts'
 import { eraseRecipient } from './recipients/erase.ts'
 import { getRecipient, listRecipients, putRecipient } from './recipients/recipients.ts'
 import { checkedTransaction } from './storage/callers-transaction.ts'
-import { inTransaction, openDatabase, type PgDatabase, type Queryable } from './storage/database.ts'
+import {
+  inTransaction,
+  openDatabase,
+  type PgDatabase,
+  type PoolUse,
+  poolUse,
+  type Queryable,
+} from './storage/database.ts'
 import { startEmbedded } from './storage/embedded/embedded.ts'
 import { failureOf } from './storage/failure.ts'
 import { tableReader } from './storage/foreign-table.ts'
 import { listen } from './storage/listen.ts'
 import { migrate } from './storage/migrate.ts'
 import { monotonicClock } from './time/clock.ts'
+import { traceVerbs } from './trace.ts'
 
 export type Belfry = Awaited<ReturnType<typeof createBelfry>>
 
@@ -115,6 +125,8 @@ export async function createBelfry(options: BelfryOptions = {}) {
     /** Takes over what another system has: what was sent is not sent again, what is to come rings. */
     import: importing(context, tableReader(connection)),
 
+    ...observingVerbs(context, opened),
+
     /** Fires and delivers in this process until `stop`. */
     startWorker(workerOptions: StartWorkerOptions = {}): Worker {
       const resolved = resolveWorkerOptions(config, workerOptions)
@@ -152,6 +164,18 @@ function workerParts(config: Config, context: Context, db: Database): Omit<Worke
     resolveZones: () => resolveZonesOnce({ ...context, db }, storageLog),
     clock: monotonicClock,
     logger: namespaced(config.logger, 'worker', config.debug),
+  }
+}
+
+/** `opened`: the verbs' own connections first, then those of workers. */
+function observingVerbs(context: Context, opened: readonly PgDatabase[]) {
+  return {
+    /** How the whole installation is doing, all tenants together: for operators and metrics. Cheap at any size. */
+    stats: (): Promise<Stats> => readStats(context.db),
+    /** Connections of this process, by what they are for. */
+    pools: (): PoolUse[] => [poolUse('verbs', opened.slice(0, 1)), poolUse('worker', opened.slice(1))],
+    /** Tells of what verbs and workers notice in passing; answers a function that ends it. */
+    onNotice: (listener: (notice: Notice) => void) => context.notices.on(listener),
   }
 }
 
@@ -241,13 +265,14 @@ function contextOf(config: Config, db: Database): Context {
   const channels = new Set(config.channels.map(({ name }) => name))
   const context: Context = {
     ...{ db, tenant, actor, notify, pollMs, rules, tzVersion, channels },
+    notices: new Notices((error) => config.logger.error({ error: String(error) }, 'a listener threw')),
     resolveRequestsOf: (tx, lock) => resolveRequestsOf(context, tx, lock),
   }
   return context
 }
 
 function verbs(config: Config, context: Context, isCallersTransaction = false) {
-  return {
+  return traceVerbs('belfry', {
     recipients: {
       put: putRecipient.bind(null, context),
       get: getRecipient.bind(null, context),
@@ -294,7 +319,7 @@ function verbs(config: Config, context: Context, isCallersTransaction = false) {
       failed: failedRequests.bind(null, context),
     },
     ...operatorVerbs(context),
-  }
+  })
 }
 
 function reminderVerbs(context: Context, isCallersTransaction: boolean) {

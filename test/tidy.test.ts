@@ -122,12 +122,13 @@ describe('imports', () => {
   )
   /** Which part of the house a file belongs to. */
   const part = (file: string) => file.split('/')[1] ?? ''
-  const plain = ['errors.ts', 'limits.ts', 'log.ts', 'input.ts']
+  const plain = ['errors.ts', 'limits.ts', 'log.ts', 'input.ts', 'trace.ts']
   const nouns = ['access', 'entities', 'recipients', 'ledger', 'import']
   const below: Record<string, readonly string[]> = {
     'errors.ts': [],
     'limits.ts': [],
     'log.ts': [],
+    'trace.ts': [],
     'input.ts': plain,
     time: ['time', ...plain],
     engine: ['engine', 'time', ...plain],
@@ -143,9 +144,10 @@ describe('imports', () => {
     'belfry.ts': ['config.ts', 'channels', 'storage', ...nouns, 'engine', 'time', ...plain],
     'index.ts': ['belfry.ts', 'config.ts', 'channels', 'storage', ...nouns, 'engine', 'time', ...plain],
     testing: ['testing', 'belfry.ts', 'config.ts', 'channels', 'engine', 'time', ...plain],
+    observe: ['observe', 'index.ts', 'time', ...plain],
     http: ['http', 'index.ts', 'time', ...plain],
     client: ['client', 'http'],
-    cli: ['cli', 'http', 'index.ts', ...plain],
+    cli: ['cli', 'http', 'observe', 'index.ts', ...plain],
   }
 
   it('are found', () => {

@@ -14,6 +14,7 @@
 
 import type { Outcome } from '../channels/channel.ts'
 import { limits } from '../limits.ts'
+import { startSpan, type TraceContext } from '../trace.ts'
 import type { Zones } from './advance.ts'
 import type { Database } from './database.ts'
 import type { DeliveryState, Reason } from './delivery.ts'
@@ -57,6 +58,8 @@ export interface Claim {
   readonly bucket: number
   readonly id: string
   unwritten: number
+  /** What their sends hang under. */
+  readonly trace: TraceContext | null
 }
 
 export interface Concluded {
@@ -64,6 +67,8 @@ export interface Concluded {
   readonly delivery: InFlight
   readonly result: Result
   readonly tookMs: number | null
+  /** Where an attempt was made. */
+  readonly channel?: string
 }
 
 export function decide(delivery: InFlight, result: Result, policy: RetryPolicy, stopped: boolean): Decision {
@@ -116,6 +121,7 @@ export interface ConcludedRow {
   readonly state: DeliveryState
   readonly reason: Reason | null
   readonly stopped: boolean
+  readonly channel: string
 }
 
 export interface ConcludeOptions {
@@ -150,6 +156,21 @@ export async function conclude(
     await unpark(tx, options.zones, series, rows)
     return rows
   })
+}
+
+/** The same for what a worker has gathered, which comes from several batches: its span hangs under none, and is linked with all. */
+export async function concludeBatch(
+  db: Database,
+  options: ConcludeOptions,
+  concluded: readonly Concluded[],
+  finished: readonly Pick<Claim, 'bucket' | 'id'>[],
+): Promise<ConcludedRow[]> {
+  const span = startSpan('belfry.conclude', { parent: 'root' })
+  if (span.context) {
+    span.set({ 'belfry.deliveries': concluded.length })
+    span.link(new Set(concluded.flatMap(({ claim }) => claim?.trace ?? [])))
+  }
+  return await span.watch(() => conclude(db, options, concluded, finished))
 }
 
 /** Delivered at the first try is `sent`, stopped or not: nothing is left to decide, and most results are this one. */

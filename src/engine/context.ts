@@ -3,6 +3,7 @@
 import type { ZoneRules } from '../time/zone-rules.ts'
 import type { Database } from './database.ts'
 import { lockOfReminder } from './key.ts'
+import type { Notices } from './notices.ts'
 
 export interface Context {
   readonly db: Database
@@ -20,6 +21,8 @@ export interface Context {
   readonly resolveRequestsOf: (tx: Database, lock: string) => Promise<unknown>
   /** Workers look at least this often; what is due sooner wakes them. */
   readonly pollMs: number
+  /** Who listens to what verbs notice in passing. */
+  readonly notices: Notices
 }
 
 /** Early wake-up, at commit. `dueMs` is the earliest moment that became due; without it workers look at everything. */

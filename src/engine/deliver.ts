@@ -5,6 +5,7 @@
 import { setMaxListeners } from 'node:events'
 import type { Channel, Message, Outcome } from '../channels/channel.ts'
 import type { MonotonicClock, Stopwatch } from '../time/clock.ts'
+import { startSpanUnder, type TraceContext } from '../trace.ts'
 import type { Claim, Concluded, InFlight, Result } from './conclude.ts'
 import type { FiredRow } from './fire.ts'
 import { deliveryId, fallbackKeyOf } from './key.ts'
@@ -14,6 +15,8 @@ export interface Taken {
   readonly rows: readonly FiredRow[]
   /** Started just before the statement that took them: the lease cannot have begun earlier. */
   readonly elapsedMs: Stopwatch
+  /** What their sends hang under. */
+  readonly trace: TraceContext | null
 }
 
 export interface DeliverOptions {
@@ -30,7 +33,8 @@ export function deliver(taken: Taken, options: DeliverOptions): Promise<void> {
   const sending = taken.rows.filter(({ state }) => state === 'sending')
   const first = sending[0]
   if (!first) return Promise.resolve()
-  const claim: Claim = { bucket: first.claim_bucket ?? 0, id: first.claim ?? '0', unwritten: sending.length }
+  const { trace } = taken
+  const claim: Claim = { bucket: first.claim_bucket ?? 0, id: first.claim ?? '0', unwritten: sending.length, trace }
   for (const row of sending) options.lanes.enter(row.channel)
   const channels = [...byChannel(sending)]
   return Promise.all(channels.map(([name, rows]) => deliverOn(name, rows, claim, taken.elapsedMs, options))).then(
@@ -61,19 +65,39 @@ async function deliverOn(
   const deadline = new Deadline(lanes.timeoutMs(name))
   const deliverSome = async (some: readonly FiredRow[]) => {
     const startedMs = clock.nowMs()
-    const results = await send(some, channel, deadline, elapsedMs, options)
+    const results = await tracedSend(some, claim.trace, () => send(some, channel, deadline, elapsedMs, options))
     const tookMs = clock.nowMs() - startedMs
     options.report(
       some.map((row, i) => {
         const result = results[i] ?? noOutcome
         lanes.leave(name)
         options.attempted(row, result, tookMs)
-        return { claim, delivery: inFlight(row), result, tookMs }
+        return { claim, delivery: inFlight(row), result, tookMs, channel: name }
       }),
     )
   }
   await Promise.all(channel?.sendMany ? [deliverSome(rows)] : rows.map((row) => deliverSome([row])))
   deadline.clear()
+}
+
+/** One call to a channel, also of a `sendMany`: what the worst outcome was. */
+function tracedSend(
+  rows: readonly FiredRow[],
+  trace: TraceContext | null,
+  work: () => Promise<readonly Result[]>,
+): Promise<readonly Result[]> {
+  if (trace === null) return work()
+  const span = startSpanUnder(trace, 'belfry.send', { kind: 'client' })
+  const { channel, attempt } = rows[0]!
+  span.set({ 'belfry.channel': channel, 'belfry.attempt': attempt, 'belfry.deliveries': rows.length })
+  return span.watch(async () => {
+    const results = await work()
+    const kinds = results.map(({ kind }) => kind)
+    const outcome = kinds.find((kind) => kind !== 'delivered') ?? kinds[0] ?? noOutcome.kind
+    span.set({ 'belfry.outcome': outcome })
+    if (outcome !== 'delivered' && outcome !== 'returned') span.fail(outcome)
+    return results
+  })
 }
 
 async function send(

@@ -1,6 +1,7 @@
 // Fire: take due reminders in due order, as many as can be sent now, and write their deliveries. The commit of this
 // transaction is the point at which cancel loses.
 
+import { startSpan, type TraceContext } from '../trace.ts'
 import { type Advanced, advance, personOf, type SeriesRow, type Zones } from './advance.ts'
 import type { Database } from './database.ts'
 import type { DeliveryState } from './delivery.ts'
@@ -86,28 +87,35 @@ export interface Fired {
   readonly repeated: number
   /** Series that had missed an occurrence and were moved on: due again, or later. */
   readonly behind: number
+  /** What the sends of these hang under. */
+  readonly trace: TraceContext | null
 }
 
 /** Waiting for a row that somebody's open transaction holds would stall the batch: it is split instead (worker.ts). */
 const fireLockTimeoutMs = 250
 
 export async function fire(db: Database, options: FireOptions): Promise<Fired> {
-  return await db.transaction(
-    async (tx) => {
-      const [, rows = []] = await tx.runEach<FiredRow>([
-        ['share-sending', []],
-        ['fire', fireParameters(options)],
-      ])
-      const written = rows.filter(({ what }) => what === 'fired')
-      const { reopened, ...fired } = rows.some(({ what }) => what === 'due')
-        ? await settleRepeats(tx, rows, written)
-        : { rows: written, reopened: nothing, repeated: 0 }
-      await settleFallbacks(tx, fired.rows)
-      await moveSeriesOn(tx, options.zones, rows, reopened)
-      return { ...fired, reopened: reopened.size, behind: rows.filter(({ what }) => what === 'behind').length }
-    },
-    { lockTimeoutMs: fireLockTimeoutMs },
-  )
+  const span = startSpan('belfry.fire', { parent: 'root' })
+  const fired = await span.watch(async () => {
+    const done = await db.transaction((tx) => fireInside(tx, options), { lockTimeoutMs: fireLockTimeoutMs })
+    span.set({ 'belfry.deliveries': done.rows.length })
+    return done
+  })
+  return { ...fired, trace: span.context }
+}
+
+async function fireInside(tx: Database, options: FireOptions): Promise<Omit<Fired, 'trace'>> {
+  const [, rows = []] = await tx.runEach<FiredRow>([
+    ['share-sending', []],
+    ['fire', fireParameters(options)],
+  ])
+  const written = rows.filter(({ what }) => what === 'fired')
+  const { reopened, ...fired } = rows.some(({ what }) => what === 'due')
+    ? await settleRepeats(tx, rows, written)
+    : { rows: written, reopened: nothing, repeated: 0 }
+  await settleFallbacks(tx, fired.rows)
+  await moveSeriesOn(tx, options.zones, rows, reopened)
+  return { ...fired, reopened: reopened.size, behind: rows.filter(({ what }) => what === 'behind').length }
 }
 
 function fireParameters(options: FireOptions): unknown[] {
@@ -236,29 +244,34 @@ export async function take(
   worker: string,
   leaseMs: number,
   zones: Zones,
-): Promise<readonly FiredRow[]> {
-  return await db.transaction(
-    async (tx) => {
-      const parameters = [
-        lanes.map(({ channel }) => channel),
-        lanes.map(({ tenant }) => tenant),
-        lanes.map(({ most }) => most),
-        lanes.map(({ repeatable }) => repeatable),
-        lanes.map(({ needsAddress }) => needsAddress),
-        worker,
-        leaseMs,
-      ]
-      const [, rows = []] = await tx.runEach<FiredRow>([
-        ['share-sending', []],
-        ['take', parameters],
-      ])
-      await settleFallbacks(tx, rows)
-      const over = rows.filter(({ parked, state }) => parked && state !== 'sending')
-      await unpark(tx, zones, await lockParked(tx, over), over)
-      return rows
-    },
-    { lockTimeoutMs: fireLockTimeoutMs },
-  )
+): Promise<Pick<Fired, 'rows' | 'trace'>> {
+  const span = startSpan('belfry.take', { parent: 'root' })
+  const parameters = [
+    lanes.map(({ channel }) => channel),
+    lanes.map(({ tenant }) => tenant),
+    lanes.map(({ most }) => most),
+    lanes.map(({ repeatable }) => repeatable),
+    lanes.map(({ needsAddress }) => needsAddress),
+    worker,
+    leaseMs,
+  ]
+  const rows = await span.watch(async () => {
+    const taken = await db.transaction((tx) => takeInside(tx, parameters, zones), { lockTimeoutMs: fireLockTimeoutMs })
+    span.set({ 'belfry.deliveries': taken.length })
+    return taken
+  })
+  return { rows, trace: span.context }
+}
+
+async function takeInside(tx: Database, parameters: readonly unknown[], zones: Zones): Promise<readonly FiredRow[]> {
+  const [, rows = []] = await tx.runEach<FiredRow>([
+    ['share-sending', []],
+    ['take', parameters],
+  ])
+  await settleFallbacks(tx, rows)
+  const over = rows.filter(({ parked, state }) => parked && state !== 'sending')
+  await unpark(tx, zones, await lockParked(tx, over), over)
+  return rows
 }
 
 /** Ends what waits in vain: for a channel that nobody serves, or behind one that never came to an end. */

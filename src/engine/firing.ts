@@ -205,13 +205,15 @@ export class Firing {
       fired = await fire(db, { ...due, ...this.#fixed(), most, half, tenants: shared, only: null, lanes: lanesNow })
     } catch (error) {
       if (failureOf(error) === 'connection') throw error
+      this.#failed(error)
       // Take half as many, until the one that is to blame stands alone.
       size.batchMax = Math.max(1, most >> 1)
       return { count: 1, full: true }
     }
     size.batchMax = Math.min(this.#options.batchMax, size.batchMax * 2)
-    this.#parts.started({ rows: fired.rows, elapsedMs })
+    this.#parts.started({ rows: fired.rows, elapsedMs, trace: fired.trace })
     this.#adaptReach(fired.rows)
+    if (fired.behind > 0) this.#parts.events.emit('missed', { count: fired.behind })
     await this.#forgetTrouble(fired.rows)
     const count = countReminders(fired)
     return { count, full: count >= most || (shared !== null && count > 0) }
@@ -240,10 +242,12 @@ export class Firing {
         only: head.id,
         lanes: lanes.forFire(1),
       })
-      this.#parts.started({ rows: fired.rows, elapsedMs })
+      this.#parts.started({ rows: fired.rows, elapsedMs, trace: fired.trace })
+      if (fired.behind > 0) this.#parts.events.emit('missed', { count: fired.behind })
       await this.#forgetTrouble(fired.rows)
     } catch (error) {
       if (failureOf(error) === 'connection') throw error
+      this.#failed(error)
       if (await this.#trouble.record(db, head, failureOf(error), error)) this.#quarantined(head.id)
     }
     return { count: 1, full: true }
@@ -254,6 +258,10 @@ export class Firing {
       this.#parts.db,
       rows.map(({ reminder }) => reminder),
     )
+  }
+
+  #failed(error: unknown): void {
+    this.#parts.events.emit('failed', { step: 'fire', failure: this.#parts.failureOf(error), error })
   }
 
   #quarantined(reminder: string): void {

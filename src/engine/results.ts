@@ -10,7 +10,9 @@ export interface ResultsOptions {
   readonly failureOf: (error: unknown) => DatabaseFailure
   /** Waits out a lost connection. */
   readonly reconnect: () => Promise<void>
-  readonly written: (rows: readonly ConcludedRow[], tookMs: number) => void
+  readonly written: (rows: readonly ConcludedRow[], tookMs: number, concluded: readonly Concluded[]) => void
+  /** A batch could not be written, and is split; or one result, which is given up. */
+  readonly failed: (error: unknown) => void
   /** The last result of a claim is written. */
   readonly finished: (claim: Claim) => void
   /** True once the worker has to end with results unwritten; their leases will run out. */
@@ -62,7 +64,7 @@ export class Results {
   }
 
   async #write(batch: readonly Concluded[]): Promise<void> {
-    const { write, written, finished, failureOf, reconnect, hasGivenUp, nowMs, logger } = this.#options
+    const { write, written, finished, failed, failureOf, reconnect, hasGivenUp, nowMs, logger } = this.#options
     while (!hasGivenUp()) {
       const startedMs = nowMs()
       const inBatch = perClaim(batch)
@@ -75,7 +77,7 @@ export class Results {
           claim.unwritten -= count
           if (claim.unwritten === 0) finished(claim)
         }
-        written(rows, nowMs() - startedMs)
+        written(rows, nowMs() - startedMs, batch)
         return
       } catch (error) {
         switch (failureOf(error)) {
@@ -86,6 +88,7 @@ export class Results {
           case 'deadlock':
             break
           case 'statement':
+            failed(error)
             if (batch.length > 1) return await this.#split(batch)
             // Its claim stays, its lease will run out, and the reaper calls it lost: nothing disappears silently.
             logger.error(

@@ -10,11 +10,11 @@ import type { Channel } from '../channels/channel.ts'
 import type { Logger } from '../log.ts'
 import { createWakeableSleep, type MonotonicClock, startStopwatch } from '../time/clock.ts'
 import type { Zones } from './advance.ts'
-import { type ConcludedRow, type ConcludeOptions, conclude, type Result } from './conclude.ts'
+import { type Concluded, type ConcludedRow, type ConcludeOptions, concludeBatch, type Result } from './conclude.ts'
 import { Connection } from './connection.ts'
 import { type Database, describeFailure, type FailureOf } from './database.ts'
 import { deliver, type Taken } from './deliver.ts'
-import { WorkerEmitter } from './events.ts'
+import { WorkerEmitter, type WorkerStep } from './events.ts'
 import { expireWaiting, type FiredRow, take } from './fire.ts'
 import { crowdedAgainMs, type DueNow, Firing, type FiringOptions } from './firing.ts'
 import { deliveryId } from './key.ts'
@@ -23,6 +23,7 @@ import { giveBackUnheard, reapExpired } from './reap.ts'
 import { Results } from './results.ts'
 import type { RetryPolicy } from './retry.ts'
 import { type Rung, ring } from './ring.ts'
+import { describeConcluded, tallyFired } from './tally.ts'
 
 /**
  * `batchMax`: deliveries taken in one statement (1,000). `leaseMs`: how long a worker may hold a delivery before others call
@@ -130,11 +131,12 @@ export class Worker {
       options,
     )
     this.#results = new Results({
-      write: (concluded, finished) => conclude(db, this.#concluding, concluded, finished),
+      write: (concluded, finished) => concludeBatch(db, this.#concluding, concluded, finished),
       failureOf,
       reconnect: () => this.#connection.lost(),
       hasGivenUp: () => this.#giveUp.signal.aborted,
-      written: (rows, tookMs) => this.#written(rows, tookMs),
+      written: (rows, tookMs, concluded) => this.#written(rows, tookMs, concluded),
+      failed: (error) => this.#sayFailed('conclude', error),
       finished: (claim) => this.#claims.delete(claim.id),
       drained: () => this.#sayIdle(),
       nowMs: () => clock.nowMs(),
@@ -200,7 +202,12 @@ export class Worker {
 
   async #failed(error: unknown): Promise<void> {
     this.#parts.logger.error({ worker: this.id, error: describeFailure(error) }, 'a tick failed')
+    this.#sayFailed('tick', error)
     await this.#sleep.sleep(1_000)
+  }
+
+  #sayFailed(step: WorkerStep, error: unknown): void {
+    this.events.emit('failed', { step, failure: this.#parts.failureOf(error), error })
   }
 
   /** One round; answers how long to sleep. */
@@ -275,9 +282,9 @@ export class Worker {
     const lanes = this.#lanes.forPending(waiting, this.#options.batchMax)
     if (lanes.length === 0) return 0
     const elapsedMs = startStopwatch()
-    const rows = await take(this.#parts.db, lanes, this.id, this.#options.leaseMs, this.#parts.zones)
-    this.#started({ rows, elapsedMs })
-    return rows.length
+    const taken = await take(this.#parts.db, lanes, this.id, this.#options.leaseMs, this.#parts.zones)
+    this.#started({ ...taken, elapsedMs })
+    return taken.rows.length
   }
 
   /** What waits for a channel that nobody serves, or stands by for one that never ended, is not lost silently. */
@@ -305,6 +312,7 @@ export class Worker {
       if (failureOf(error) === 'connection') throw error
       // What is due must not wait for a request that cannot be resolved just now.
       logger.warn({ worker: this.id, error: describeFailure(error) }, 'requests could not be resolved')
+      this.#sayFailed('requests', error)
       return 0
     })
   }
@@ -316,12 +324,13 @@ export class Worker {
       if (failureOf(error) === 'connection') throw error
       // What is due must not wait for a claim that cannot be reaped just now.
       logger.warn({ worker: this.id, error: describeFailure(error) }, 'expired leases could not be reaped')
+      this.#sayFailed('reap', error)
       return { claims: 0, rows: [] }
     })
     if (rows.length > 0) {
       logger.warn({ worker: this.id, count: rows.length }, 'leases ran out')
       this.events.emit('reaped', { count: rows.length })
-      this.#written(rows, 0)
+      this.#written(rows, 0, [])
     }
     return claims
   }
@@ -350,7 +359,8 @@ export class Worker {
     const sending = rows.reduce((sum, { state }) => sum + (state === 'sending' ? 1 : 0), 0)
     const latenessMs = rows.reduce((most, row) => Math.max(most, row.at_ms - row.due_ms), 0)
     const tookMs = elapsedMs()
-    this.events.emit('fired', { written: rows.length, sending, latenessMs, tookMs })
+    if (this.events.listenerCount('fired') > 0)
+      this.events.emit('fired', { written: rows.length, sending, latenessMs, tookMs, ...tallyFired(rows, tookMs) })
     this.#parts.logger.debug({ worker: this.id, written: rows.length, sending, latenessMs, tookMs }, 'fired')
   }
 
@@ -361,17 +371,11 @@ export class Worker {
     this.events.emit('attempted', { id, channel: row.channel, outcome: result.kind, tookMs })
   }
 
-  #written(rows: readonly ConcludedRow[], tookMs: number): void {
+  #written(rows: readonly ConcludedRow[], tookMs: number, concluded: readonly Concluded[]): void {
     this.#connection.works()
     this.#parts.logger.debug({ worker: this.id, count: rows.length, tookMs }, 'concluded')
-    if (this.events.listenerCount('concluded') > 0) {
-      const results = rows.map(({ reminder, occurrence_key, state, reason }) => ({
-        id: deliveryId({ reminder, occurrenceKey: occurrence_key }),
-        state,
-        reason,
-      }))
-      this.events.emit('concluded', { results, tookMs })
-    }
+    if (this.events.listenerCount('concluded') > 0)
+      this.events.emit('concluded', describeConcluded(rows, concluded, tookMs))
     // A retry, or a fallback, may now be the next thing to do: until the next look nobody may call this worker idle.
     if (rows.some(({ state }) => state !== 'sent')) {
       this.#quietAtMs = null

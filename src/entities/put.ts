@@ -181,6 +181,7 @@ async function apply(context: Context, tx: Database, applying: Applying): Promis
   )
   await endOthers(tx, changes, begun)
   const answer = answerWith(changes, versions, begun, rows as WrittenRow[], known)
+  if (answer.skippedPast > 0) context.notices.say({ kind: 'skipped_past', count: answer.skippedPast })
   const dueMs = Math.min(...rings.map(({ planned }) => planned.dueMs ?? Number.POSITIVE_INFINITY))
   if (dueMs <= known.now_ms + context.pollMs) await wakeWorkers(context, tx, dueMs)
   return answer

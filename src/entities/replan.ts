@@ -73,6 +73,8 @@ async function write(context: Context, tx: Database, changes: readonly EntityCha
   if (silent.length > 0) {
     const entities = [silent.map(({ entity }) => entity.type), silent.map(({ entity }) => entity.id)]
     await tx.run('record-silent', [context.tenant, ...silentColumns(silent), ...entities])
+    const count = silent.filter(({ outcome }) => outcome === 'skippedPast').length
+    if (count > 0) context.notices.say({ kind: 'skipped_past', count })
   }
   return rings.filter(({ id }) => versions.has(id)).map(({ id, planned }) => ({ id, dueMs: planned.dueMs }))
 }

@@ -37,6 +37,24 @@ export interface PgDatabase extends Database {
   close(): Promise<void>
 }
 
+export interface PoolUse {
+  readonly name: string
+  readonly total: number
+  readonly idle: number
+  /** Callers that wait for a connection. */
+  readonly waiting: number
+}
+
+export function poolUse(name: string, databases: readonly PgDatabase[]): PoolUse {
+  const sum = (of: (pool: pg.Pool) => number) => databases.reduce((total, { pool }) => total + of(pool), 0)
+  return {
+    name,
+    total: sum((pool) => pool.totalCount),
+    idle: sum((pool) => pool.idleCount),
+    waiting: sum((pool) => pool.waitingCount),
+  }
+}
+
 /** Anything with node-pg's `query(text, values)`: a client inside the caller's own transaction. */
 export interface Queryable {
   query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>

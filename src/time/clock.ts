@@ -39,6 +39,9 @@ export function wallClockMs(): number {
 
 export const monotonicClock: MonotonicClock = { nowMs: () => performance.now() }
 
+/** For stamps on what leaves the process, never for what is due. */
+export const wallClock = { nowMs: () => Date.now() }
+
 export const sleeper: Sleeper = {
   sleep(ms, { signal } = {}) {
     if (signal?.aborted) return Promise.resolve('aborted')

@@ -43,7 +43,7 @@ const sendThenMark: readonly Patch[] = [
     find: ' fired = await fire(db, { ...due, ...this.#fixed(), most, half,',
     replace: `const sendFirst = { transaction: (work, options) => db.transaction(async (tx) => {
         const taken = await work(tx);
-        this.#parts.started({ rows: taken.rows, elapsedMs });
+        this.#parts.started({ rows: taken.rows, elapsedMs, trace: null });
         await new Promise((resolve) => setTimeout(resolve, 400));
         return taken;
       }, options) };
@@ -51,7 +51,7 @@ const sendThenMark: readonly Patch[] = [
   },
   {
     file: 'dist/engine/firing.js',
-    find: 'this.#parts.started({ rows: fired.rows, elapsedMs });\n        this.#adaptReach(fired.rows);',
+    find: 'this.#parts.started({ rows: fired.rows, elapsedMs, trace: fired.trace });\n        this.#adaptReach(fired.rows);',
     replace: 'this.#adaptReach(fired.rows);',
   },
   // Results wait for that commit.

@@ -16,4 +16,4 @@ where d.bucket = r.bucket and d.reminder = r.reminder and d.occurrence_key = r.k
   and (d.state in ('sending', 'unknown')
     -- a late "delivered" for what waits to be tried again under the same attempt
     or d.state = 'pending' and d.lost > 0)
-returning d.reminder, d.occurrence_key::text, d.state, d.reason, d.stopped
+returning d.reminder, d.occurrence_key::text, d.state, d.reason, d.stopped, d.channel

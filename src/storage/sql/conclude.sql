@@ -41,7 +41,7 @@ concluded as (
       or d.state = 'unknown' and r.state <> 'unknown'
       -- a late "delivered" for what waits to be tried again under the same attempt
       or d.state = 'pending' and d.lost > 0 and r.state = 'sent')
-  returning d.bucket, d.reminder, d.occurrence_key, d.state, d.reason, d.stopped, d.attempt,
+  returning d.bucket, d.reminder, d.occurrence_key, d.state, d.reason, d.stopped, d.attempt, d.channel,
     d.at, r.took_ms, r.outcome,
     case when not d.stopped then r.reply end as reply
 ),
@@ -51,4 +51,4 @@ attempted as (
   from concluded where outcome is not null
   on conflict do nothing
 )
-select reminder, occurrence_key::text, state, reason, stopped from concluded
+select reminder, occurrence_key::text, state, reason, stopped, channel from concluded

@@ -1,0 +1,34 @@
+// What verbs notice in passing and no answer of theirs reaches an operator with: for metrics and reports. Counts only, said
+// before the commit: a transaction that is rolled back or run again has said it all the same.
+
+/** Occurrences whose moment had already passed when they were planned. */
+export interface Notice {
+  readonly kind: 'skipped_past'
+  readonly count: number
+}
+
+export class Notices {
+  readonly #listeners = new Set<(notice: Notice) => void>()
+  readonly #failed: (error: unknown) => void
+
+  constructor(failed: (error: unknown) => void) {
+    this.#failed = failed
+  }
+
+  /** Answers a function that ends it. */
+  on(listener: (notice: Notice) => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** A listener is somebody's code: when it throws, the verb goes on. */
+  say(notice: Notice): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(notice)
+      } catch (error) {
+        this.#failed(error)
+      }
+    }
+  }
+}
