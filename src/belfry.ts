@@ -1,6 +1,8 @@
 // Puts the parts together: storage, engine, ledger, recipients, channels. What it returns is Belfry's surface.
 
 import type pg from 'pg'
+import { type BackupOptions, backup } from './backup/backup.ts'
+import { type RestoreOptions, type RestoreResult, restore } from './backup/restore.ts'
 import {
   type BelfryOptions,
   type Config,
@@ -14,6 +16,7 @@ import type { Context } from './engine/context.ts'
 import type { Database } from './engine/database.ts'
 import { Gather } from './engine/gather.ts'
 import { hold, listHolds, release } from './engine/hold.ts'
+import { LineageWatch } from './engine/lineage.ts'
 import { previewOccurrences } from './engine/preview.ts'
 import { explainReminder, getReminder, listReminders, upcomingReminders } from './engine/read.ts'
 import { readSchedule, type ScheduleInput, type ScheduleResult, type Wanted } from './engine/reminder.ts'
@@ -30,6 +33,7 @@ import { failedRequests, resolveRequests, resolveRequestsOf } from './entities/r
 import { listZones, resolveZones } from './entities/zones.ts'
 import { BelfryError } from './errors.ts'
 import { importing } from './import/import.ts'
+import type { Lines } from './import/lines.ts'
 import { readList } from './input.ts'
 import { cleanupOldReminders } from './ledger/cleanup.ts'
 import * as ledger from './ledger/ledger.ts'
@@ -45,6 +49,8 @@ import { failureOf } from './storage/failure.ts'
 import { tableReader } from './storage/foreign-table.ts'
 import { listen } from './storage/listen.ts'
 import { migrate } from './storage/migrate.ts'
+import { restoringTo } from './storage/restoring.ts'
+import { snapshotOf } from './storage/snapshot.ts'
 import { monotonicClock } from './time/clock.ts'
 
 export type Belfry = Awaited<ReturnType<typeof createBelfry>>
@@ -65,15 +71,18 @@ export async function createBelfry(options: BelfryOptions = {}) {
   const db = open(config.connectionsMax)
   const opened: PgDatabase[] = [db]
   const workers = new Set<Worker>()
+  const context = contextOf(config, db)
+  const { onTimelineChange, defaultChannels } = config
+  const lineage = new LineageWatch(context, { onTimelineChange, defaultChannels, failureOf, logger: storageLog })
   try {
     if (config.migrate) await migrate(db.pool, storageLog)
     await db.run('ensure-tenant', [config.tenant])
+    await lineage.look()
   } catch (error) {
     await db.close()
     await embedded?.close()
     throw error
   }
-  const context = contextOf(config, db)
 
   return {
     ...verbs(config, context),
@@ -81,6 +90,8 @@ export async function createBelfry(options: BelfryOptions = {}) {
     with: (tx: Queryable) => verbs(config, contextInside(context, tx), true),
     /** Takes over what another system has: what was sent is not sent again, what is to come rings. */
     import: importing(context, tableReader(connection)),
+    /** Everything that Belfry has in this database, as lines, in one consistent state. `restoreBackup` puts it back. */
+    backup: (options: BackupOptions = {}) => backup(snapshotOf(connection), config.timeZones.version, options),
 
     /** Fires and delivers in this process until `stop`. */
     startWorker(workerOptions: StartWorkerOptions = {}): Worker {
@@ -96,6 +107,7 @@ export async function createBelfry(options: BelfryOptions = {}) {
           zones: context,
           resolve: () => resolveRequests({ ...context, db: workerDb }, (error) => failureOf(error) === 'connection'),
           resolveZones: () => resolveZonesOnce({ ...context, db: workerDb }, storageLog),
+          onServer: () => lineage.look(workerDb),
           clock: monotonicClock,
           logger: namespaced(config.logger, 'worker', config.debug),
           listen: config.notify ? (wake) => listen(connection, wake) : null,
@@ -113,6 +125,29 @@ export async function createBelfry(options: BelfryOptions = {}) {
       await Promise.all(opened.splice(0).map((one) => one.close()))
       await embedded?.close()
     },
+  }
+}
+
+/** Puts a backup back, as a whole or not at all. The system is held afterwards: an operator settles what is unknown first. */
+export async function restoreBackup(
+  options: BelfryOptions,
+  lines: Lines,
+  restoreOptions: RestoreOptions = {},
+): Promise<RestoreResult> {
+  const config = resolveConfig(options)
+  const logger = namespaced(config.logger, 'storage', config.debug)
+  const embedded = config.database === null ? await startEmbedded({ dataDir: config.dataDir, logger }) : null
+  const connection: pg.ClientConfig = embedded ? embedded.connection : { connectionString: config.database ?? '' }
+  try {
+    const { defaultChannels } = config
+    const contextIn = (tx: Database) => contextOf(config, tx)
+    return await restore(
+      { contextIn, defaultChannels, restore: restoringTo(connection, logger) },
+      lines,
+      restoreOptions,
+    )
+  } finally {
+    await embedded?.close()
   }
 }
 

@@ -37,6 +37,11 @@ export interface BelfryOptions {
   readonly debug?: string
   /** Apply missing migrations at the start. Default true. */
   readonly migrate?: boolean
+  /**
+   * What to do when the database has another timeline or lives in another cluster than before (a failover, a restore of its
+   * files, a dump loaded elsewhere): `hold` everything until an operator has looked (default), or `ignore` it.
+   */
+  readonly onTimelineChange?: 'hold' | 'ignore'
   /** Another time-zone database than the runtime's, for tests: what it says, and its version. */
   readonly timeZones?: TimeZones
 }
@@ -60,6 +65,7 @@ export interface Config {
   readonly logger: Logger
   readonly debug: string
   readonly migrate: boolean
+  readonly onTimelineChange: 'hold' | 'ignore'
   readonly timeZones: TimeZones
 }
 
@@ -77,6 +83,7 @@ const optionNames = [
   'logger',
   'debug',
   'migrate',
+  'onTimelineChange',
   'timeZones',
 ] as const
 
@@ -124,6 +131,7 @@ export function resolveConfig(options: BelfryOptions): Config {
     logger: options.logger ?? silentLogger,
     debug: options.debug ?? '',
     migrate: options.migrate ?? true,
+    onTimelineChange: options.onTimelineChange ?? 'hold',
     timeZones: options.timeZones ?? { rules: runtimeRules, version: tzdbVersion() },
   })
 }
@@ -147,6 +155,12 @@ function readOptionKinds(options: BelfryOptions): void {
         accepted: `a ${kind}`,
       })
     }
+  }
+  if (options.onTimelineChange !== undefined && !['hold', 'ignore'].includes(options.onTimelineChange)) {
+    throw new BelfryError('invalid_input', 'Not an answer to a changed timeline.', {
+      field: '/onTimelineChange',
+      accepted: 'hold or ignore',
+    })
   }
   if (options.tenant !== undefined) readName(options.tenant, '/tenant')
   if (options.pollMs !== undefined) readInteger(options.pollMs, '/pollMs', 10, 3_600_000)

@@ -1,6 +1,9 @@
 // Belfry's public surface, shaped by hand. test/surface.test.ts holds it still.
 
-export { type Belfry, createBelfry } from './belfry.ts'
+export type { BackupOptions } from './backup/backup.ts'
+export type { BackupProgress } from './backup/format.ts'
+export type { RestoreOptions, RestoreResult } from './backup/restore.ts'
+export { type Belfry, createBelfry, restoreBackup } from './belfry.ts'
 export type { Channel, Message, Outcome } from './channels/channel.ts'
 export { type MemoryChannel, memoryChannel } from './channels/memory/memory.ts'
 export type { BelfryOptions, StartWorkerOptions, TimeZones } from './config.ts'
