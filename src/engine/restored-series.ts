@@ -25,18 +25,20 @@ export function afterRestored(series: Series, rangMs: number, person: Person, at
   // Every occurrence up to now may have rung, also where missed ones are wanted.
   const fromMs = Math.max(at.nowMs, goOnFrom(series, person, at))
   const rule = ruleAfter(series, fromMs, person, at)
-  const nag = repeat.nag && nextNag(latestRing(series, rangMs, person, at), person, at)
+  const nag = repeat.nag && nextNag(latestRing(series, rangMs, rule, person, at), person, at)
   if (!nag) return rule
   return rule.kind === 'rings' && (rule.planned.dueMs ?? 0) <= (nag.planned.dueMs ?? 0) ? rule : nag
 }
 
-/** The ring that a rule with a nag would have come to by now. */
-function latestRing(series: Series, rangMs: number, person: Person, at: Moment): Series {
+/** The ring that a rule with a nag would have come to by now, before the occurrence that follows. */
+function latestRing(series: Series, rangMs: number, following: Next, person: Person, at: Moment): Series {
   const latest = latestUpTo(series, person, at)
-  if (!latest || latest.nominal === mainOccurrence(series.occurrence)) return countedOn(series, rangMs, at)
-  const { rings: _, ...state } = series.repeat.state
-  const fresh = { ...series, occurrence: latest.nominal, repeat: { ...series.repeat, state } }
-  return countedOn(fresh, latest.instant, at)
+  const isSame = !latest || latest.nominal === mainOccurrence(series.occurrence)
+  const { rings = 0, nextMs: _, ...rest } = series.repeat.state
+  const next = following.kind === 'rings' ? (following.planned.plannedMs ?? following.planned.dueMs) : null
+  const state = { ...rest, rings: isSame ? rings : 0, ...(next === null ? {} : { nextMs: next }) }
+  const ring = { ...series, occurrence: latest?.nominal ?? series.occurrence, repeat: { ...series.repeat, state } }
+  return countedOn(ring, isSame ? rangMs : latest.instant, at)
 }
 
 /** As many rings further as fit into the time that has passed. */
