@@ -2,6 +2,7 @@
 // every recovery to an earlier moment. When either has changed since Belfry last looked, commits that were acknowledged may be
 // lost, and with them the knowledge of what was sent: the system is held (restored.ts). A restart or a crash changes neither.
 
+import { BelfryError } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import type { Context } from './context.ts'
 import { type Database, describeFailure, type FailureOf } from './database.ts'
@@ -16,7 +17,8 @@ export interface LineageOptions {
 
 interface Lineage {
   readonly system_identifier: string | null
-  readonly timeline: number
+  /** Null on a standby. */
+  readonly timeline: number | null
 }
 
 interface Known {
@@ -38,6 +40,8 @@ export class LineageWatch {
   async look(db: Database = this.#context.db): Promise<void> {
     const seen = await this.#read(db)
     if (!seen || isSame(seen, seen)) return
+    // Its timeline is raised when it is promoted, by the same server process: there is nothing to be seen before.
+    if (seen.timeline === null) throw new BelfryError('database_unavailable', 'The database is a standby.')
     const changed = await db.transaction((tx) => this.#decide(tx, seen))
     if (!changed) return
     if (changed.unknown === null) this.#options.logger.warn(changed, 'the database has another timeline; ignored')
