@@ -1,11 +1,9 @@
 // Puts the parts together: storage, engine, ledger, recipients, channels. What it returns is Belfry's surface.
 
 import type pg from 'pg'
-import { doOnce, forgetAnswers, type Once, type RepeatableRequest } from './access/answers.ts'
-import { createKey, findKey, firstOperatorKey, listKeys, revokeKey, rotateKey } from './access/keys.ts'
-import { signingSecret } from './access/secret.ts'
-import { getTenant, listTenants, putTenant } from './access/tenants.ts'
-import { issueToken, readToken } from './access/tokens.ts'
+import { accessVerbs, actingFor, operatorActing } from './acting.ts'
+import { type BackupOptions, backup } from './backup/backup.ts'
+import { type RestoreOptions, type RestoreResult, restore } from './backup/restore.ts'
 import {
   type BelfryOptions,
   type Config,
@@ -13,44 +11,18 @@ import {
   resolveWorkerOptions,
   type StartWorkerOptions,
 } from './config.ts'
-import { acknowledgeReminder, cancelReminder } from './engine/cancel.ts'
-import { changeReminder } from './engine/change.ts'
-import { advanceClock, nextMoment, readClock, setClock } from './engine/clock.ts'
 import type { Context } from './engine/context.ts'
 import type { Database } from './engine/database.ts'
-import { attemptsOfDelivery, getDelivery, listDeliveries } from './engine/deliveries.ts'
-import { Gather } from './engine/gather.ts'
-import { listWorkers, readHealth } from './engine/health.ts'
-import { hold, listHolds, release } from './engine/hold.ts'
-import { listReminders, upcomingReminders } from './engine/list.ts'
+import { LineageWatch } from './engine/lineage.ts'
 import { type Notice, Notices } from './engine/notices.ts'
-import { previewOccurrences } from './engine/preview.ts'
-import { explainReminder, findReminders, getReminder } from './engine/read.ts'
-import { readSchedule, type ScheduleInput, type ScheduleResult, type Wanted } from './engine/reminder.ts'
-import { scheduleAll, scheduleBatch } from './engine/schedule.ts'
-import { pauseReminder, resumeReminder, skipReminder } from './engine/series.ts'
-import { needsAttention, retryDelivery, retryReminder, settleDelivery } from './engine/settle.ts'
-import { snoozeReminder } from './engine/snooze.ts'
 import { readStats, type Stats } from './engine/stats.ts'
 import { Worker, type WorkerParts } from './engine/worker.ts'
 import { connectionName, newWorkerId } from './engine/worker-id.ts'
-import { cancelEntity, completeEntity, deleteEntity } from './entities/end.ts'
-import { deletePlan, getPlan, listPlans, putPlan } from './entities/plans.ts'
-import { putEntity } from './entities/put.ts'
-import { entityTimeline, getEntity, listEntities } from './entities/read.ts'
-import { failedRequests, resolveRequests, resolveRequestsOf } from './entities/requests.ts'
-import { listZones, resolveZones } from './entities/zones.ts'
-import { BelfryError } from './errors.ts'
+import { resolveRequests, resolveRequestsOf } from './entities/requests.ts'
+import { resolveZones } from './entities/zones.ts'
 import { importing } from './import/import.ts'
-import { readList } from './input.ts'
-import { listAudit } from './ledger/audit.ts'
-import { cleanupOldReminders } from './ledger/cleanup.ts'
-import * as ledger from './ledger/ledger.ts'
-import { release as releaseMark, sendOnce } from './ledger/send-once.ts'
-import { limits } from './limits.ts'
+import type { Lines } from './import/lines.ts'
 import { type Logger, namespaced } from './log.ts'
-import { eraseRecipient } from './recipients/erase.ts'
-import { getRecipient, listRecipients, putRecipient } from './recipients/recipients.ts'
 import { checkedTransaction } from './storage/callers-transaction.ts'
 import {
   inTransaction,
@@ -65,8 +37,10 @@ import { failureOf } from './storage/failure.ts'
 import { tableReader } from './storage/foreign-table.ts'
 import { listen } from './storage/listen.ts'
 import { migrate } from './storage/migrate.ts'
+import { restoringTo } from './storage/restoring.ts'
+import { snapshotOf } from './storage/snapshot.ts'
 import { monotonicClock } from './time/clock.ts'
-import { traceVerbs } from './trace.ts'
+import { verbs } from './verbs.ts'
 
 export type Belfry = Awaited<ReturnType<typeof createBelfry>>
 
@@ -90,29 +64,35 @@ export async function createBelfry(options: BelfryOptions = {}) {
   const open = (connectionsMax: number, { name = 'belfry', role = null }: Identity = {}) =>
     openDatabase({ connection, connectionsMax, name, role, pooled: config.pooled, logger: storageLog, revive })
   const db = open(config.connectionsMax)
-  const opened: PgDatabase[] = [db]
+  const opened = { verbs: [db], worker: [] as PgDatabase[] }
   const workers = new Set<Worker>()
   let hasRoles = false
   let migrated: readonly number[] = []
+  const context = contextOf(config, db)
+  const { onTimelineChange, defaultChannels } = config
+  const lineage = new LineageWatch(context, { onTimelineChange, defaultChannels, failureOf, logger: storageLog })
   try {
     if (config.migrate) migrated = await migrate(db.pool, storageLog)
     await db.run('ensure-tenant', [config.tenant])
     hasRoles = config.roles && (await canUseRoles(db, storageLog))
+    await lineage.look()
   } catch (error) {
     await db.close()
     await embedded?.close()
     throw error
   }
-  const context = contextOf(config, db)
   const requestsDb = hasRoles ? open(config.connectionsMax, { role: 'belfry_app' }) : db
-  if (requestsDb !== db) opened.push(requestsDb)
+  if (requestsDb !== db) opened.verbs.push(requestsDb)
 
   return {
     ...verbs(config, context),
     /** Whether requests and workers run under roles of their own, which row-level security holds to one tenant. */
     hasRoles,
     /** The same verbs for another tenant, or in somebody's name. */
-    as: actingFor(config, requestsDb, hasRoles),
+    as: actingFor(config, ({ tenant, actor }) => {
+      const own = hasRoles ? requestsDb.forTenant(tenant) : db
+      return contextOf({ ...config, tenant, actor }, own, context.notices)
+    }),
     /** What concerns no tenant, in an operator's name. */
     operator: (actor: string) => operatorActing(config, { ...context, actor }),
     access: accessVerbs(context),
@@ -124,6 +104,8 @@ export async function createBelfry(options: BelfryOptions = {}) {
     with: (tx: Queryable) => verbs(config, contextInside(context, tx), true),
     /** Takes over what another system has: what was sent is not sent again, what is to come rings. */
     import: importing(context, tableReader(connection)),
+    /** Everything that Belfry has in this database, as lines, in one consistent state. `restoreBackup` puts it back. */
+    backup: (options: BackupOptions = {}) => backup(snapshotOf(connection), config.timeZones.version, options),
 
     ...observingVerbs(context, opened),
 
@@ -133,9 +115,12 @@ export async function createBelfry(options: BelfryOptions = {}) {
       const id = newWorkerId()
       const name = connectionName(id)
       const workerDb = open(workerConnections, { name, role: hasRoles ? 'belfry_worker' : null })
-      opened.push(workerDb)
+      opened.worker.push(workerDb)
       const wakeUps = config.notify ? (wake: (dueMs: number | null) => void) => listen(connection, wake, name) : null
-      const worker = new Worker({ ...workerParts(config, context, workerDb), id, listen: wakeUps }, resolved)
+      const worker = new Worker(
+        { ...workerParts(config, context, workerDb), id, listen: wakeUps, onServer: () => lineage.look(workerDb) },
+        resolved,
+      )
       workers.add(worker)
       // Connections that are left open would look like a worker that runs.
       worker.events.once('stopped', () => void workerDb.close())
@@ -146,13 +131,13 @@ export async function createBelfry(options: BelfryOptions = {}) {
     /** Stops the workers, then the connections, then (if it was the last to use it) the embedded database. */
     async close(): Promise<void> {
       await Promise.all([...workers].map((worker) => worker.stop()))
-      await Promise.all(opened.splice(0).map((one) => one.close()))
+      await Promise.all([...opened.verbs, ...opened.worker].map((one) => one.close()))
       await embedded?.close()
     },
   }
 }
 
-function workerParts(config: Config, context: Context, db: Database): Omit<WorkerParts, 'id' | 'listen'> {
+function workerParts(config: Config, context: Context, db: Database): Omit<WorkerParts, 'id' | 'listen' | 'onServer'> {
   const storageLog = namespaced(config.logger, 'storage', config.debug)
   return {
     db,
@@ -167,15 +152,42 @@ function workerParts(config: Config, context: Context, db: Database): Omit<Worke
   }
 }
 
-/** `opened`: the verbs' own connections first, then those of workers. */
-function observingVerbs(context: Context, opened: readonly PgDatabase[]) {
+interface Opened {
+  readonly verbs: readonly PgDatabase[]
+  readonly worker: readonly PgDatabase[]
+}
+
+function observingVerbs(context: Context, opened: Opened) {
   return {
     /** How the whole installation is doing, all tenants together: for operators and metrics. Cheap at any size. */
     stats: (): Promise<Stats> => readStats(context.db),
     /** Connections of this process, by what they are for. */
-    pools: (): PoolUse[] => [poolUse('verbs', opened.slice(0, 1)), poolUse('worker', opened.slice(1))],
+    pools: (): PoolUse[] => [poolUse('verbs', opened.verbs), poolUse('worker', opened.worker)],
     /** Tells of what verbs and workers notice in passing; answers a function that ends it. */
     onNotice: (listener: (notice: Notice) => void) => context.notices.on(listener),
+  }
+}
+
+/** Puts a backup back, as a whole or not at all. The system is held afterwards: an operator settles what is unknown first. */
+export async function restoreBackup(
+  options: BelfryOptions,
+  lines: Lines,
+  restoreOptions: RestoreOptions = {},
+): Promise<RestoreResult> {
+  const config = resolveConfig(options)
+  const logger = namespaced(config.logger, 'storage', config.debug)
+  const embedded = config.database === null ? await startEmbedded({ dataDir: config.dataDir, logger }) : null
+  const connection: pg.ClientConfig = embedded ? embedded.connection : { connectionString: config.database ?? '' }
+  try {
+    const { defaultChannels } = config
+    const contextIn = (tx: Database) => contextOf(config, tx)
+    return await restore(
+      { contextIn, defaultChannels, restore: restoringTo(connection, logger) },
+      lines,
+      restoreOptions,
+    )
+  } finally {
+    await embedded?.close()
   }
 }
 
@@ -201,231 +213,17 @@ async function canUseRoles(db: Database, logger: Logger): Promise<boolean> {
   return row?.usable ?? false
 }
 
-export interface Acting {
-  readonly tenant?: string
-  /** For the audit trail. */
-  readonly actor?: string
-}
-
-/** So many callers are remembered; making their verbs again takes some microseconds. */
-const actorsMax = 1_000
-
-function actingFor(config: Config, db: PgDatabase, hasRoles: boolean) {
-  const known = new Map<string, ActingVerbs>()
-  return ({ tenant = config.tenant, actor = config.actor }: Acting): ActingVerbs => {
-    const name = `${tenant} ${actor}`
-    const found = known.get(name)
-    if (found) return found
-    if (known.size >= actorsMax) known.clear()
-    const context = contextOf({ ...config, tenant, actor }, hasRoles ? db.forTenant(tenant) : db)
-    const made = { ...verbs(config, context), once: onceIn(context, (inside) => verbs(config, inside, true)) }
-    known.set(name, made)
-    return made
-  }
-}
-
-/** The verbs for one tenant. */
-export type Verbs = ReturnType<typeof verbs>
-export type OperatorVerbs = ReturnType<typeof operatorVerbs>
-export type ActingVerbs = Verbs & { readonly once: OnceVerb<Verbs> }
-
-/** Does a request once, however often it is repeated; see access/answers.ts. */
-export type OnceVerb<V> = (request: RepeatableRequest, steps: OnceSteps<V>) => Promise<Once>
-
-export interface OnceSteps<V> {
-  /** The effect, inside the transaction that keeps its answer. */
-  readonly work: (verbs: V) => Promise<string>
-  readonly refusal: (error: unknown) => string | null
-}
-
-function onceIn<V>(context: Context, verbsOf: (inside: Context) => V): OnceVerb<V> {
-  return (request, { work, refusal }) =>
-    doOnce(context, request, { work: (tx) => work(verbsOf({ ...context, db: tx })), refusal })
-}
-
-function operatorActing(config: Config, context: Context) {
-  const once = onceIn({ ...context, tenant: '' }, (inside) => operatorVerbs({ ...inside, tenant: config.tenant }))
-  return { ...operatorVerbs(context), once }
-}
-
-/** Who may come in: for whoever puts Belfry behind a door of their own. */
-function accessVerbs(context: Context) {
-  return {
-    findKey: findKey.bind(null, context),
-    firstOperatorKey: firstOperatorKey.bind(null, context),
-    signingSecret: signingSecret.bind(null, context),
-    readToken,
-    forgetAnswers: forgetAnswers.bind(null, context),
-  }
-}
-
-function contextOf(config: Config, db: Database): Context {
+function contextOf(config: Config, db: Database, notices = new Notices(listenerThrew(config))): Context {
   const { tenant, actor, notify, pollMs, timeZones } = config
   const { rules, version: tzVersion } = timeZones
   const channels = new Set(config.channels.map(({ name }) => name))
   const context: Context = {
-    ...{ db, tenant, actor, notify, pollMs, rules, tzVersion, channels },
-    notices: new Notices((error) => config.logger.error({ error: String(error) }, 'a listener threw')),
+    ...{ db, tenant, actor, notify, pollMs, rules, tzVersion, channels, notices },
     resolveRequestsOf: (tx, lock) => resolveRequestsOf(context, tx, lock),
   }
   return context
 }
 
-function verbs(config: Config, context: Context, isCallersTransaction = false) {
-  return traceVerbs('belfry', {
-    recipients: {
-      put: putRecipient.bind(null, context),
-      get: getRecipient.bind(null, context),
-      list: listRecipients.bind(null, context),
-      /** Erasure: addresses and texts are gone everywhere, what was pending is cancelled. */
-      delete: eraseRecipient.bind(null, context),
-      /** A short-lived token for one recipient, signed with `access.signingSecret`. */
-      issueToken: issueToken.bind(null, context),
-    },
-    /** What reminders are about: put it, move it, end it, and its reminders follow. */
-    entities: {
-      put: putEntity.bind(null, context),
-      get: getEntity.bind(null, context),
-      list: listEntities.bind(null, context),
-      cancel: cancelEntity.bind(null, context),
-      complete: completeEntity.bind(null, context),
-      delete: deleteEntity.bind(null, context),
-      timeline: entityTimeline.bind(null, context),
-    },
-    plans: {
-      put: putPlan.bind(null, context),
-      get: getPlan.bind(null, context),
-      list: listPlans.bind(null, context),
-      delete: deletePlan.bind(null, context),
-    },
-    reminders: reminderVerbs(context, isCallersTransaction),
-    ledger: ledgerVerbs(config, context, isCallersTransaction),
-    deliveries: {
-      list: listDeliveries.bind(null, context),
-      get: getDelivery.bind(null, context),
-      attempts: attemptsOfDelivery.bind(null, context),
-      /** Sends again what failed. */
-      retry: retryDelivery.bind(null, context),
-      /** An operator's decision on an unknown (or, for `send_again`, failed) delivery. */
-      settle: settleDelivery.bind(null, context),
-      needingAttention: needsAttention.bind(null, context),
-    },
-    /** Who changed what. */
-    audit: {
-      list: listAudit.bind(null, context),
-    },
-    /** What triggers asked for through the SQL functions. */
-    requests: {
-      failed: failedRequests.bind(null, context),
-    },
-    ...operatorVerbs(context),
-  })
-}
-
-function reminderVerbs(context: Context, isCallersTransaction: boolean) {
-  return {
-    schedule: scheduleOne(context, isCallersTransaction),
-    scheduleMany: scheduleMany(context),
-    /** Changes what is given; null clears a field. */
-    change: changeReminder.bind(null, context),
-    cancel: cancelReminder.bind(null, context),
-    acknowledge: acknowledgeReminder.bind(null, context),
-    snooze: snoozeReminder.bind(null, context),
-    /** Of a repeating reminder: leaves out the ring that comes next. */
-    skip: skipReminder.bind(null, context),
-    pause: pauseReminder.bind(null, context),
-    resume: resumeReminder.bind(null, context),
-    /** Sends again what failed of the occurrence that rang last. */
-    retry: retryReminder.bind(null, context),
-    get: getReminder.bind(null, context),
-    /** Ids that begin with these digits, at least 8 of them; a few at the most. */
-    find: findReminders.bind(null, context),
-    list: listReminders.bind(null, context),
-    upcoming: upcomingReminders.bind(null, context),
-    /** The next occurrences of something that need not exist, with what was adjusted in words. */
-    preview: previewOccurrences.bind(null, context),
-    explain: explainReminder.bind(null, context),
-  }
-}
-
-function ledgerVerbs(config: Config, context: Context, isCallersTransaction: boolean) {
-  return {
-    markReminderAsSent: ledger.markReminderAsSent.bind(null, context),
-    markRemindersAsSent: ledger.markRemindersAsSent.bind(null, context),
-    wasReminderSent: ledger.wasReminderSent.bind(null, context),
-    getRemindersSentForEntity: ledger.getRemindersSentForEntity.bind(null, context),
-    getRemindersSentToUser: ledger.getRemindersSentToUser.bind(null, context),
-    cleanupOldReminders: cleanupOldReminders.bind(null, context, namespaced(config.logger, 'ledger', config.debug)),
-    sendOnce<T>(key: ledger.LedgerKey, send: () => Promise<T> | T) {
-      if (isCallersTransaction)
-        throw new BelfryError(
-          'invalid_input',
-          'sendOnce sends outside of any transaction; use markReminderAsSent inside one.',
-        )
-      return sendOnce(context, key, send)
-    },
-    release: releaseMark.bind(null, context),
-  }
-}
-
-function operatorVerbs(context: Context) {
-  return {
-    /** API keys, for a server. */
-    keys: {
-      create: createKey.bind(null, context),
-      list: listKeys.bind(null, context),
-      rotate: rotateKey.bind(null, context),
-      revoke: revokeKey.bind(null, context),
-    },
-    tenants: {
-      put: putTenant.bind(null, context),
-      get: getTenant.bind(null, context),
-      list: listTenants.bind(null, context),
-    },
-    /** The workers that are connected to this database, whichever process they are in. */
-    workers: {
-      list: listWorkers.bind(null, context),
-    },
-    /** How the whole system does, of every tenant; counts stop at 1,000. */
-    health: {
-      read: readHealth.bind(null, context),
-    },
-    holds: {
-      hold: hold.bind(null, context),
-      release: release.bind(null, context),
-      list: listHolds.bind(null, context),
-    },
-    /** With which time-zone databases moments have been resolved, and what each moved. */
-    zones: {
-      list: listZones.bind(null, context),
-      status: async () => ({ version: context.tzVersion, resolutions: await listZones(context) }),
-    },
-    clock: {
-      read: readClock.bind(null, context),
-      /** Stands still at that moment from now on; null lets it run again. For tests and staging only. */
-      set: setClock.bind(null, context),
-      /** Moves it on, such as by `PT24H`, through every due moment in between. */
-      advance: advanceClock.bind(null, context),
-      nextMoment: nextMoment.bind(null, context),
-    },
-  }
-}
-
-function scheduleOne(context: Context, isCallersTransaction: boolean) {
-  const gather = new Gather<Wanted, ScheduleResult>(500, (wanted, isPatient) =>
-    scheduleBatch(context, context.db, wanted, isPatient ? {} : { lockTimeoutMs: 250 }),
-  )
-  return async (input: ScheduleInput): Promise<ScheduleResult> => {
-    const wanted = readSchedule(input, context.channels)
-    if (!isCallersTransaction) return await gather.add(wanted)
-    return (await scheduleAll(context, context.db, [wanted]))[0]!
-  }
-}
-
-function scheduleMany(context: Context) {
-  return async (inputs: readonly ScheduleInput[]): Promise<ScheduleResult[]> => {
-    const list = readList(inputs, limits.scheduleManyMax, '')
-    const wanted = list.map((input, i) => readSchedule(input, context.channels, `/${i}`))
-    return await context.db.transaction((tx) => scheduleAll(context, tx, wanted))
-  }
+function listenerThrew({ logger }: Config): (error: unknown) => void {
+  return (error) => logger.error({ error: String(error) }, 'a listener threw')
 }

@@ -39,6 +39,11 @@ export interface BelfryOptions {
   readonly migrate?: boolean
   /** Requests (`as`) and workers run under the roles belfry_app and belfry_worker, where these can be used. Default false. */
   readonly roles?: boolean
+  /**
+   * What to do when the database has another timeline or lives in another cluster than before (a failover, a restore of its
+   * files, a dump loaded elsewhere): `hold` everything until an operator has looked (default), or `ignore` it.
+   */
+  readonly onTimelineChange?: 'hold' | 'ignore'
   /** Another time-zone database than the runtime's, for tests: what it says, and its version. */
   readonly timeZones?: TimeZones
 }
@@ -63,6 +68,7 @@ export interface Config {
   readonly debug: string
   readonly migrate: boolean
   readonly roles: boolean
+  readonly onTimelineChange: 'hold' | 'ignore'
   readonly timeZones: TimeZones
 }
 
@@ -81,6 +87,7 @@ const optionNames = [
   'debug',
   'migrate',
   'roles',
+  'onTimelineChange',
   'timeZones',
 ] as const
 
@@ -129,6 +136,7 @@ export function resolveConfig(options: BelfryOptions): Config {
     debug: options.debug ?? '',
     migrate: options.migrate ?? true,
     roles: options.roles ?? false,
+    onTimelineChange: options.onTimelineChange ?? 'hold',
     timeZones: options.timeZones ?? { rules: runtimeRules, version: tzdbVersion() },
   })
 }
@@ -153,6 +161,12 @@ function readOptionKinds(options: BelfryOptions): void {
         accepted: `a ${kind}`,
       })
     }
+  }
+  if (options.onTimelineChange !== undefined && !['hold', 'ignore'].includes(options.onTimelineChange)) {
+    throw new BelfryError('invalid_input', 'Not an answer to a changed timeline.', {
+      field: '/onTimelineChange',
+      accepted: 'hold or ignore',
+    })
   }
   if (options.tenant !== undefined) readName(options.tenant, '/tenant')
   if (options.pollMs !== undefined) readInteger(options.pollMs, '/pollMs', 10, 3_600_000)

@@ -283,12 +283,12 @@ function backToMain(series: Series, main: MainLine): Next {
  * From where a rule goes on: after the occurrence that rang, and after now, so that what was deferred over several of them
  * rings once. Only who wants every missed one gets them.
  */
-function goOnFrom(series: Series, person: Person, { nowMs, rules }: Moment): number {
+export function goOnFrom(series: Series, person: Person, { nowMs, rules }: Moment): number {
   const rangMs = occurrenceInstant(mainOccurrence(series.occurrence), zoneOf(series, person), rules)
   return series.repeat.missed === 'all' ? rangMs : Math.max(rangMs, nowMs)
 }
 
-function ruleAfter(series: Series, afterMs: number, person: Person, at: Moment): Next {
+export function ruleAfter(series: Series, afterMs: number, person: Person, at: Moment): Next {
   const [first, second] = ruleOccurrences(series, afterMs, person, at.rules)
   return first ? ringsAt(series, first, person, at, second) : ended
 }
@@ -318,7 +318,7 @@ function ruleOccurrences(
 }
 
 /** The last occurrence up to now: looked for in windows that grow backwards, so that a year of minutes is not walked through. */
-function latestUpTo(series: Series, person: Person, { nowMs, rules }: Moment): Occurrence | null {
+export function latestUpTo(series: Series, person: Person, { nowMs, rules }: Moment): Occurrence | null {
   const { rule, start } = series.repeat
   if (!rule || start === undefined) return null
   const fromMs = occurrenceInstant(mainOccurrence(series.occurrence), zoneOf(series, person), rules) - 1
@@ -333,7 +333,7 @@ function latestUpTo(series: Series, person: Person, { nowMs, rules }: Moment): O
   }
 }
 
-function nextNag(series: Series, person: Person, at: Moment): (Next & { kind: 'rings' }) | null {
+export function nextNag(series: Series, person: Person, at: Moment): (Next & { kind: 'rings' }) | null {
   const { nag, state } = series.repeat
   const rings = (state.rings ?? 0) + 1
   if (!nag || rings >= nag.atMost) return null

@@ -48,6 +48,8 @@ export interface WorkerParts {
   readonly resolve: () => Promise<number>
   /** Resolves moments again where this process has a newer time-zone database; answers whether none is left. */
   readonly resolveZones: () => Promise<boolean>
+  /** Called before anything is fired on a server that this worker has not seen before, or that was started anew. */
+  readonly onServer: () => Promise<void>
   readonly clock: MonotonicClock
   readonly logger: Logger
   /** Calls back when somebody wants workers to look at once. Null: poll only. */
@@ -60,6 +62,7 @@ interface Next extends DueNow {
   readonly lanes: readonly { channel: string; tenant: string; ms: number }[]
   readonly lease_in_ms: number | null
   readonly has_requests: boolean
+  readonly started_ms: number
 }
 
 const lockedAgainMs = 500
@@ -92,6 +95,8 @@ export class Worker {
   #stopping = false
   /** Every moment was resolved with this process's time-zone database, or a newer one; else somebody held some of them. */
   #hasZones = false
+  /** When the server that this worker knows was started. */
+  #startedMs: number | null = null
   /** The connection broke, perhaps just when a fire was committed. */
   #unheard = false
   /** Deliveries given back untried: others should look at them. */
@@ -216,6 +221,7 @@ export class Worker {
     // A place that frees while this tick runs must wake the next one: it may have been too late to be seen here.
     this.#starved = true
     const next = await this.#next()
+    if (next.started_ms !== this.#startedMs) return await this.#meetServer(next)
     if (next.holds.some(({ tenant, channel }) => tenant === '' && channel === '')) return this.#idle(next)
     const resolved = next.has_requests ? await this.#resolve() : 0
     const reaped = next.lease_in_ms !== null && next.lease_in_ms <= 0 ? await this.#reap() : 0
@@ -225,6 +231,13 @@ export class Worker {
     if (resolved + reaped + fired + taken > 0) return 0
     await this.#expireWaiting()
     return this.#idle(next)
+  }
+
+  /** Looks again afterwards: what was just read may be held by now. */
+  async #meetServer({ started_ms: startedMs }: Next): Promise<number> {
+    await this.#parts.onServer()
+    this.#startedMs = startedMs
+    return 0
   }
 
   #idle(next: Next): number {

@@ -16,7 +16,7 @@ const accepted = 'one JSON object a line'
 
 export async function* readLines(lines: Lines): AsyncGenerator<ReadLine> {
   let line = 0
-  for await (const text of lines instanceof Readable ? splitLines(lines) : lines) {
+  for await (const text of lines instanceof Readable ? splitLines(lines, lineCharsMax) : lines) {
     line++
     const read = parseLine(line === 1 && typeof text === 'string' ? text.replace(/^\uFEFF/, '') : text)
     if (read !== null) yield read instanceof BelfryError ? { line, error: read } : { line, object: read }
@@ -42,14 +42,14 @@ function refused(what: string): BelfryError {
 }
 
 /** By hand rather than by readline, which swallows the errors of its stream and keeps lines of any length. */
-async function* splitLines(stream: Readable): AsyncGenerator<string> {
+export async function* splitLines(stream: Readable, charsMax: number): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let rest = ''
   for await (const chunk of stream) {
     rest += typeof chunk === 'string' ? chunk : decoder.decode(chunk as Uint8Array, { stream: true })
     const parts = rest.split('\n')
     // Of a line that is too long only enough is kept to say so.
-    rest = parts.pop()!.slice(0, lineCharsMax + 1)
+    rest = parts.pop()!.slice(0, charsMax + 1)
     yield* parts
   }
   rest += decoder.decode()

@@ -60,7 +60,7 @@ export interface Queryable {
   query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
 }
 
-const indexPlans =
+export const indexPlans =
   'enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan jit=off'
 
 /** The victim of a deadlock has lost nothing but time: run it again. */

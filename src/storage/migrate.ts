@@ -38,7 +38,7 @@ export async function migrate(pool: pg.Pool, logger: Logger, migrations = readMi
     if (await isUpToDate(client, migrations)) return []
     // The first process may take a while (an index on a large table): wait for it, whatever the pool's time-outs are.
     await client.query('begin; set local lock_timeout = 0; set local statement_timeout = 0')
-    await client.query('select pg_advisory_xact_lock($1::bigint)', [lockKey])
+    await lockMigrations(client)
     const applied = await applyMissing(client, migrations, logger)
     await client.query('commit')
     return applied
@@ -50,7 +50,17 @@ export async function migrate(pool: pg.Pool, logger: Logger, migrations = readMi
   }
 }
 
-async function applyMissing(client: pg.PoolClient, migrations: Migration[], logger: Logger): Promise<number[]> {
+/** Until the end of the transaction nobody else migrates. */
+export async function lockMigrations(client: pg.ClientBase): Promise<void> {
+  await client.query('select pg_advisory_xact_lock($1::bigint)', [lockKey])
+}
+
+/** Inside a transaction, under the lock. */
+export async function applyMissing(
+  client: pg.ClientBase,
+  migrations: readonly Migration[],
+  logger: Logger,
+): Promise<number[]> {
   await client.query(`create schema if not exists belfry;
     create table if not exists belfry.migrations (
       number integer primary key, name text not null, applied_at timestamptz not null default clock_timestamp())`)
@@ -66,7 +76,7 @@ async function applyMissing(client: pg.PoolClient, migrations: Migration[], logg
 }
 
 /** Looks without the lock first: a start on an up-to-date database waits for nobody. */
-async function isUpToDate(client: pg.PoolClient, migrations: Migration[]): Promise<boolean> {
+async function isUpToDate(client: pg.ClientBase, migrations: readonly Migration[]): Promise<boolean> {
   const { rows } = await client.query<{ there: boolean }>(
     `select to_regclass('belfry.migrations') is not null as there`,
   )
@@ -76,12 +86,12 @@ async function isUpToDate(client: pg.PoolClient, migrations: Migration[]): Promi
   return migrations.every(({ number }) => known.has(number))
 }
 
-async function knownNumbers(client: pg.PoolClient): Promise<Set<number>> {
+export async function knownNumbers(client: pg.ClientBase): Promise<Set<number>> {
   const { rows } = await client.query<{ number: number }>('select number from belfry.migrations')
   return new Set(rows.map(({ number }) => number))
 }
 
-function refuseNewer(known: Set<number>, migrations: Migration[]): void {
+export function refuseNewer(known: ReadonlySet<number>, migrations: readonly Migration[]): void {
   const newest = Math.max(0, ...migrations.map(({ number }) => number))
   const newer = [...known].filter((number) => number > newest)
   if (newer.length === 0) return

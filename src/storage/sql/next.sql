@@ -37,6 +37,8 @@ select
    from belfry.claims having count(*) > 0) as lease_in_ms,
   (select coalesce(json_agg(json_build_object('tenant', tenant, 'channel', channel)), '[]') from belfry.holds) as holds,
   exists (select from belfry.requests where failed_at is null) as has_requests,
+  -- another moment: a server that was restarted, or another one that took its place
+  date_part('epoch', pg_postmaster_start_time()) * 1000 as started_ms,
   case when (select due_at from due) < i.now - $3::float8 * interval '1 ms' then
     (select count(*) from (
       select from belfry.reminders where due_at < i.now - $3::float8 * interval '1 ms' limit $4::integer + 1) late)::integer

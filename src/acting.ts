@@ -1,0 +1,64 @@
+// Acting for somebody: a server's requests, each for one tenant and in somebody's name, and its operators.
+
+import { doOnce, forgetAnswers, type Once, type RepeatableRequest } from './access/answers.ts'
+import { findKey, firstOperatorKey } from './access/keys.ts'
+import { signingSecret } from './access/secret.ts'
+import { readToken } from './access/tokens.ts'
+import type { Config } from './config.ts'
+import type { Context } from './engine/context.ts'
+import { operatorVerbs, type Verbs, verbs } from './verbs.ts'
+
+export interface Acting {
+  readonly tenant?: string
+  /** For the audit trail. */
+  readonly actor?: string
+}
+
+/** So many callers are remembered; making their verbs again takes some microseconds. */
+const actorsMax = 1_000
+
+export function actingFor(config: Config, contextFor: (whom: Required<Acting>) => Context) {
+  const known = new Map<string, ActingVerbs>()
+  return ({ tenant = config.tenant, actor = config.actor }: Acting): ActingVerbs => {
+    const name = `${tenant} ${actor}`
+    const found = known.get(name)
+    if (found) return found
+    if (known.size >= actorsMax) known.clear()
+    const context = contextFor({ tenant, actor })
+    const made = { ...verbs(config, context), once: onceIn(context, (inside) => verbs(config, inside, true)) }
+    known.set(name, made)
+    return made
+  }
+}
+
+export type ActingVerbs = Verbs & { readonly once: OnceVerb<Verbs> }
+
+/** Does a request once, however often it is repeated; see access/answers.ts. */
+export type OnceVerb<V> = (request: RepeatableRequest, steps: OnceSteps<V>) => Promise<Once>
+
+export interface OnceSteps<V> {
+  /** The effect, inside the transaction that keeps its answer. */
+  readonly work: (verbs: V) => Promise<string>
+  readonly refusal: (error: unknown) => string | null
+}
+
+function onceIn<V>(context: Context, verbsOf: (inside: Context) => V): OnceVerb<V> {
+  return (request, { work, refusal }) =>
+    doOnce(context, request, { work: (tx) => work(verbsOf({ ...context, db: tx })), refusal })
+}
+
+export function operatorActing(config: Config, context: Context) {
+  const once = onceIn({ ...context, tenant: '' }, (inside) => operatorVerbs({ ...inside, tenant: config.tenant }))
+  return { ...operatorVerbs(context), once }
+}
+
+/** Who may come in: for whoever puts Belfry behind a door of their own. */
+export function accessVerbs(context: Context) {
+  return {
+    findKey: findKey.bind(null, context),
+    firstOperatorKey: firstOperatorKey.bind(null, context),
+    signingSecret: signingSecret.bind(null, context),
+    readToken,
+    forgetAnswers: forgetAnswers.bind(null, context),
+  }
+}

@@ -1,0 +1,202 @@
+// Every verb of the library, by noun, for one tenant.
+
+import { createKey, listKeys, revokeKey, rotateKey } from './access/keys.ts'
+import { getTenant, listTenants, putTenant } from './access/tenants.ts'
+import { issueToken } from './access/tokens.ts'
+import type { Config } from './config.ts'
+import { acknowledgeReminder, cancelReminder } from './engine/cancel.ts'
+import { changeReminder } from './engine/change.ts'
+import { advanceClock, nextMoment, readClock, setClock } from './engine/clock.ts'
+import type { Context } from './engine/context.ts'
+import { attemptsOfDelivery, getDelivery, listDeliveries } from './engine/deliveries.ts'
+import { Gather } from './engine/gather.ts'
+import { listWorkers, readHealth } from './engine/health.ts'
+import { hold, listHolds, release } from './engine/hold.ts'
+import { listReminders, upcomingReminders } from './engine/list.ts'
+import { previewOccurrences } from './engine/preview.ts'
+import { explainReminder, findReminders, getReminder } from './engine/read.ts'
+import { readSchedule, type ScheduleInput, type ScheduleResult, type Wanted } from './engine/reminder.ts'
+import { scheduleAll, scheduleBatch } from './engine/schedule.ts'
+import { pauseReminder, resumeReminder, skipReminder } from './engine/series.ts'
+import { needsAttention, retryDelivery, retryReminder, settleDelivery } from './engine/settle.ts'
+import { snoozeReminder } from './engine/snooze.ts'
+import { cancelEntity, completeEntity, deleteEntity } from './entities/end.ts'
+import { deletePlan, getPlan, listPlans, putPlan } from './entities/plans.ts'
+import { putEntity } from './entities/put.ts'
+import { entityTimeline, getEntity, listEntities } from './entities/read.ts'
+import { failedRequests } from './entities/requests.ts'
+import { listZones } from './entities/zones.ts'
+import { BelfryError } from './errors.ts'
+import { readList } from './input.ts'
+import { listAudit } from './ledger/audit.ts'
+import { cleanupOldReminders } from './ledger/cleanup.ts'
+import * as ledger from './ledger/ledger.ts'
+import { release as releaseMark, sendOnce } from './ledger/send-once.ts'
+import { limits } from './limits.ts'
+import { namespaced } from './log.ts'
+import { eraseRecipient } from './recipients/erase.ts'
+import { getRecipient, listRecipients, putRecipient } from './recipients/recipients.ts'
+import { traceVerbs } from './trace.ts'
+
+/** The verbs for one tenant. */
+export type Verbs = ReturnType<typeof verbs>
+export type OperatorVerbs = ReturnType<typeof operatorVerbs>
+
+export function verbs(config: Config, context: Context, isCallersTransaction = false) {
+  return traceVerbs('belfry', {
+    recipients: {
+      put: putRecipient.bind(null, context),
+      get: getRecipient.bind(null, context),
+      list: listRecipients.bind(null, context),
+      /** Erasure: addresses and texts are gone everywhere, what was pending is cancelled. */
+      delete: eraseRecipient.bind(null, context),
+      /** A short-lived token for one recipient, signed with `access.signingSecret`. */
+      issueToken: issueToken.bind(null, context),
+    },
+    /** What reminders are about: put it, move it, end it, and its reminders follow. */
+    entities: {
+      put: putEntity.bind(null, context),
+      get: getEntity.bind(null, context),
+      list: listEntities.bind(null, context),
+      cancel: cancelEntity.bind(null, context),
+      complete: completeEntity.bind(null, context),
+      delete: deleteEntity.bind(null, context),
+      timeline: entityTimeline.bind(null, context),
+    },
+    plans: {
+      put: putPlan.bind(null, context),
+      get: getPlan.bind(null, context),
+      list: listPlans.bind(null, context),
+      delete: deletePlan.bind(null, context),
+    },
+    reminders: reminderVerbs(context, isCallersTransaction),
+    ledger: ledgerVerbs(config, context, isCallersTransaction),
+    deliveries: {
+      list: listDeliveries.bind(null, context),
+      get: getDelivery.bind(null, context),
+      attempts: attemptsOfDelivery.bind(null, context),
+      /** Sends again what failed. */
+      retry: retryDelivery.bind(null, context),
+      /** An operator's decision on an unknown (or, for `send_again`, failed) delivery. */
+      settle: settleDelivery.bind(null, context),
+      needingAttention: needsAttention.bind(null, context),
+    },
+    /** Who changed what. */
+    audit: {
+      list: listAudit.bind(null, context),
+    },
+    /** What triggers asked for through the SQL functions. */
+    requests: {
+      failed: failedRequests.bind(null, context),
+    },
+    ...operatorVerbs(context),
+  })
+}
+
+function reminderVerbs(context: Context, isCallersTransaction: boolean) {
+  return {
+    schedule: scheduleOne(context, isCallersTransaction),
+    scheduleMany: scheduleMany(context),
+    /** Changes what is given; null clears a field. */
+    change: changeReminder.bind(null, context),
+    cancel: cancelReminder.bind(null, context),
+    acknowledge: acknowledgeReminder.bind(null, context),
+    snooze: snoozeReminder.bind(null, context),
+    /** Of a repeating reminder: leaves out the ring that comes next. */
+    skip: skipReminder.bind(null, context),
+    pause: pauseReminder.bind(null, context),
+    resume: resumeReminder.bind(null, context),
+    /** Sends again what failed of the occurrence that rang last. */
+    retry: retryReminder.bind(null, context),
+    get: getReminder.bind(null, context),
+    /** Ids that begin with these digits, at least 8 of them; a few at the most. */
+    find: findReminders.bind(null, context),
+    list: listReminders.bind(null, context),
+    upcoming: upcomingReminders.bind(null, context),
+    /** The next occurrences of something that need not exist, with what was adjusted in words. */
+    preview: previewOccurrences.bind(null, context),
+    explain: explainReminder.bind(null, context),
+  }
+}
+
+function ledgerVerbs(config: Config, context: Context, isCallersTransaction: boolean) {
+  return {
+    markReminderAsSent: ledger.markReminderAsSent.bind(null, context),
+    markRemindersAsSent: ledger.markRemindersAsSent.bind(null, context),
+    wasReminderSent: ledger.wasReminderSent.bind(null, context),
+    getRemindersSentForEntity: ledger.getRemindersSentForEntity.bind(null, context),
+    getRemindersSentToUser: ledger.getRemindersSentToUser.bind(null, context),
+    cleanupOldReminders: cleanupOldReminders.bind(null, context, namespaced(config.logger, 'ledger', config.debug)),
+    sendOnce<T>(key: ledger.LedgerKey, send: () => Promise<T> | T) {
+      if (isCallersTransaction)
+        throw new BelfryError(
+          'invalid_input',
+          'sendOnce sends outside of any transaction; use markReminderAsSent inside one.',
+        )
+      return sendOnce(context, key, send)
+    },
+    release: releaseMark.bind(null, context),
+  }
+}
+
+export function operatorVerbs(context: Context) {
+  return {
+    /** API keys, for a server. */
+    keys: {
+      create: createKey.bind(null, context),
+      list: listKeys.bind(null, context),
+      rotate: rotateKey.bind(null, context),
+      revoke: revokeKey.bind(null, context),
+    },
+    tenants: {
+      put: putTenant.bind(null, context),
+      get: getTenant.bind(null, context),
+      list: listTenants.bind(null, context),
+    },
+    /** The workers that are connected to this database, whichever process they are in. */
+    workers: {
+      list: listWorkers.bind(null, context),
+    },
+    /** How the whole system does, of every tenant; counts stop at 1,000. */
+    health: {
+      read: readHealth.bind(null, context),
+    },
+    holds: {
+      hold: hold.bind(null, context),
+      release: release.bind(null, context),
+      list: listHolds.bind(null, context),
+    },
+    /** With which time-zone databases moments have been resolved, and what each moved. */
+    zones: {
+      list: listZones.bind(null, context),
+      status: async () => ({ version: context.tzVersion, resolutions: await listZones(context) }),
+    },
+    clock: {
+      read: readClock.bind(null, context),
+      /** Stands still at that moment from now on; null lets it run again. For tests and staging only. */
+      set: setClock.bind(null, context),
+      /** Moves it on, such as by `PT24H`, through every due moment in between. */
+      advance: advanceClock.bind(null, context),
+      nextMoment: nextMoment.bind(null, context),
+    },
+  }
+}
+
+function scheduleOne(context: Context, isCallersTransaction: boolean) {
+  const gather = new Gather<Wanted, ScheduleResult>(500, (wanted, isPatient) =>
+    scheduleBatch(context, context.db, wanted, isPatient ? {} : { lockTimeoutMs: 250 }),
+  )
+  return async (input: ScheduleInput): Promise<ScheduleResult> => {
+    const wanted = readSchedule(input, context.channels)
+    if (!isCallersTransaction) return await gather.add(wanted)
+    return (await scheduleAll(context, context.db, [wanted]))[0]!
+  }
+}
+
+function scheduleMany(context: Context) {
+  return async (inputs: readonly ScheduleInput[]): Promise<ScheduleResult[]> => {
+    const list = readList(inputs, limits.scheduleManyMax, '')
+    const wanted = list.map((input, i) => readSchedule(input, context.channels, `/${i}`))
+    return await context.db.transaction((tx) => scheduleAll(context, tx, wanted))
+  }
+}
