@@ -162,7 +162,7 @@ describe('imports', () => {
     observe: ['observe', 'index.ts', 'time', ...plain],
     http: ['http', 'index.ts', 'time', ...plain],
     client: ['client', 'http'],
-    cli: ['cli', 'http', 'observe', 'index.ts', ...plain],
+    cli: ['cli', 'http', 'observe', 'index.ts', 'time', ...plain],
   }
 
   it('are found', () => {

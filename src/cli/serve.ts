@@ -1,8 +1,7 @@
 // `belfry serve`: everything in one process, until it is told to stop.
 
-import type { Belfry } from '../index.ts'
-import type { Call } from './program/call.ts'
 import type { Command } from './program/command.ts'
+import { startHttp } from './program/http.ts'
 import { ringsOption, serveUntilStopped, startWorker } from './program/serving.ts'
 import { checkExposure } from './settings/guard.ts'
 
@@ -17,14 +16,7 @@ export const serve: Command = {
   ],
   async run(call) {
     checkExposure(call.settings)
-    await serveUntilStopped(call, (belfry) => startParts(call, belfry))
+    await serveUntilStopped(call, call.settings.worker ? [startWorker, startHttp] : [startHttp])
     return undefined
   },
-}
-
-/** What a server consists of. The HTTP API has its place here. */
-async function startParts(call: Call, belfry: Belfry): Promise<string> {
-  const parts: string[] = []
-  if (call.settings.worker) parts.push(startWorker(call, belfry))
-  return parts.join(', ') || 'nothing to do'
 }

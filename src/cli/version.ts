@@ -1,6 +1,6 @@
 // `belfry version`.
 
-import { readFileSync } from 'node:fs'
+import { belfryVersion } from './program/belfry-version.ts'
 import type { Command } from './program/command.ts'
 
 export const version: Command = {
@@ -8,9 +8,7 @@ export const version: Command = {
   words: [0, 0],
   examples: [['version --json', 'for a program']],
   async run(call) {
-    const { version: belfry } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-      version: string
-    }
+    const belfry = belfryVersion()
     const { node = '', tz: timeZones = '' } = process.versions
     const all = { belfry, node, timeZones, platform: `${process.platform}-${process.arch}` }
     await call.answer(all, () => `belfry ${belfry} (node ${node}, time zones ${timeZones}, ${all.platform})`)

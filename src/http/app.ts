@@ -7,6 +7,7 @@
 import * as crypto from 'node:crypto'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { monotonicClock } from '../time/clock.ts'
+import { traced } from '../trace.ts'
 import { answerOnce, answerPlainly } from './answer.ts'
 import { allRoutes } from './api.ts'
 import { admit, createDoorkeeper, type Doorkeeper } from './authenticate.ts'
@@ -75,8 +76,9 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.options('/*', async (request, reply) =>
     reply.headers(preflightHeaders(request.headers.origin, parts.guard)).code(204).send(),
   )
-  for (const [name, route] of allRoutes) mount(app, parts, name, route)
-  mountDocuments(app, options)
+  const routes = options.only ? allRoutes.filter(([name]) => name.startsWith(`${options.only}.`)) : allRoutes
+  for (const [name, route] of routes) mount(app, parts, name, route)
+  if (!options.only) mountDocuments(app, options)
   return app
 }
 
@@ -139,10 +141,18 @@ function mount(app: FastifyInstance, parts: Parts, name: string, route: AnyRoute
     },
     handler: async (request, reply) => {
       if (isStream(route, request)) return await streamEvents(parts.server, request, reply)
-      const answer = await (usesKey(route) ? answerOnce : answerPlainly)(parts.server, route, request)
+      const answer = await inSpan(route, request, () =>
+        (usesKey(route) ? answerOnce : answerPlainly)(parts.server, route, request),
+      )
       return send(route, request, reply, answer)
     },
   })
+}
+
+/** A span for whoever traces, under the caller's own if the request names one. */
+function inSpan<T>({ method, path }: AnyRoute, request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+  const attributes = { 'http.request.method': method, 'http.route': path }
+  return traced(`${method} ${path}`, attributes, work, { kind: 'server', headers: request.headers })
 }
 
 const nobody: Caller = { name: 'anyone', tenant: '', door: 'anyone', scopes: [], recipient: null }

@@ -18,7 +18,9 @@ export interface AppOptions {
   readonly allowedHosts?: readonly string[]
   readonly corsOrigins?: readonly string[]
   /** Believe X-Forwarded-For. Only behind a proxy that sets it. */
-  readonly trustProxy?: boolean
+  readonly trustProxy?: boolean | string[]
+  /** Only /healthz, /readyz and /metrics, for a worker. Default: everything. */
+  readonly only?: 'health'
   /** Requests a minute; 0: no limit. */
   readonly requestsPerMinute?: { readonly key?: number; readonly address?: number; readonly stranger?: number }
   readonly metrics?: {

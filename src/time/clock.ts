@@ -93,3 +93,19 @@ export function createWakeableSleep(): WakeableSleep {
 export function clampSleepMs(ms: number): number {
   return ms > 0 ? Math.min(Math.ceil(ms), sleepMaxMs) : 0
 }
+
+/** Does something now and then, until the function that it answers is called. One at a time; it keeps no process alive. */
+export function repeating(everyMs: number, work: () => Promise<unknown>, failed: (error: unknown) => void): () => void {
+  let isUnderWay = false
+  const timer = setInterval(() => {
+    if (isUnderWay) return
+    isUnderWay = true
+    work()
+      .catch(failed)
+      .finally(() => {
+        isUnderWay = false
+      })
+  }, everyMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}

@@ -1,10 +1,13 @@
 // What `serve` and `work` have in common: open, start, wait for the word to stop, finish what is in flight.
 
 import { BelfryError } from '../../errors.ts'
-import type { Belfry, Rung } from '../../index.ts'
+import type { Belfry, Logger, Rung } from '../../index.ts'
+import { createMetrics, type Metrics } from '../../observe/metrics.ts'
+import { type Reporting, startReporting } from '../../observe/reporting.ts'
 import { plain } from '../print/paint.ts'
 import { localParts } from '../print/times.ts'
 import { sayBanner } from './banner.ts'
+import { belfryVersion } from './belfry-version.ts'
 import type { Call } from './call.ts'
 import type { Option } from './command.ts'
 
@@ -12,27 +15,63 @@ export const ringsOption: Readonly<Record<string, Option>> = {
   rings: { about: 'Shows what rings in the app, a line each; on a terminal it is always shown' },
 }
 
-/** Runs until told to stop. `start` says in words what it has started. */
-export async function serveUntilStopped(call: Call, start: (belfry: Belfry) => Promise<string>): Promise<void> {
-  const { terminal, settings } = call
-  const level = settings.logLevel ?? (terminal.isTty.out ? 'warn' : 'info')
-  const belfry = await call.open({ actor: 'server', logger: await terminal.logger(level, 'out') })
+/** One thing that runs: in words what it is, and how it ends. */
+export interface Part {
+  readonly what: string
+  close(): Promise<void>
+}
+
+/** What parts of a server stand on. */
+export interface Ground {
+  readonly call: Call
+  readonly belfry: Belfry
+  readonly logger: Logger
+  readonly metrics: Metrics
+  readonly reporting: Reporting
+}
+
+/** Runs until told to stop. What was started last ends first. */
+export async function serveUntilStopped(
+  call: Call,
+  start: readonly ((ground: Ground) => Promise<Part>)[],
+): Promise<void> {
+  const { terminal } = call
+  const ground = await prepare(call)
+  const parts: Part[] = []
   try {
-    await prepareClock(call, belfry)
-    const what = await start(belfry)
+    await prepareClock(call, ground.belfry)
+    for (const one of start) parts.push(await one(ground))
+    const what = parts.map((part) => part.what).join(', ') || 'nothing to do'
     terminal.say(`Belfry runs on ${place(call)}: ${what}. Ctrl-C finishes what is in flight and stops it.\n`)
     await aborted(terminal.signal)
     terminal.say('Stopping: finishing what is in flight …\n')
   } finally {
-    await belfry.close()
+    for (const part of parts.reverse()) await part.close()
+    ground.metrics.close()
+    await ground.belfry.close()
+    await ground.reporting.close()
   }
   terminal.say('Stopped.\n')
 }
 
-export function startWorker(call: Call, belfry: Belfry): string {
+async function prepare(call: Call): Promise<Ground> {
+  const { terminal, settings } = call
+  const level = settings.logLevel ?? (terminal.isTty.out ? 'warn' : 'info')
+  const logger = await terminal.logger(level, 'out')
+  const belfry = await call.open({ actor: 'server', logger, roles: true })
+  const version = belfryVersion()
+  const reporting = await startReporting({ dsn: settings.sentryDsn, belfry, logger, release: `belfry@${version}` })
+  const metrics = createMetrics({ belfry, version, reports: () => reporting.counts() })
+  return { call, belfry, logger, metrics, reporting }
+}
+
+export async function startWorker({ call, belfry, metrics, reporting }: Ground): Promise<Part> {
   const { isTty } = call.terminal
   const onRing = isTty.err || call.has('rings') ? (rung: Rung) => call.terminal.say(ringLine(call, rung)) : undefined
-  return `worker ${belfry.startWorker(onRing ? { onRing } : {}).id}`
+  const worker = belfry.startWorker(onRing ? { onRing } : {})
+  metrics.observe(worker)
+  reporting.observe(worker)
+  return { what: `worker ${worker.id}`, close: () => worker.stop() }
 }
 
 function ringLine(call: Call, { tenant, recipient, title, body, timezone, at }: Rung): string {
