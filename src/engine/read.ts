@@ -105,7 +105,7 @@ export async function getReminder(context: Context, id: string): Promise<Reminde
   return latest ? fromLedger(latest) : null
 }
 
-/** Beyond 2038 the seconds that PostgreSQL answers, times a thousand, may fall short of a millisecond by a hair. */
+/** In 2038 and 2039 the seconds that PostgreSQL answers, times a thousand, may fall short of a millisecond by a hair. */
 function dateOf(ms: number): Date {
   return new Date(Math.round(ms))
 }
