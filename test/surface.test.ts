@@ -39,7 +39,7 @@ it('belfry exports these values and types', () => {
   `)
   expect(byLetter(exportedNames('index.ts'))).toMatchInlineSnapshot(`
     [
-      "AcknowledgeResult AlarmsOptions AnchorInput Attempt",
+      "AcknowledgeResult AlarmsOptions AnchorInput Attempt AuditItem",
       "Belfry BelfryError BelfryOptions",
       "CancelResult Channel ChannelStep Count",
       "Delivery DeliveryState",
@@ -47,7 +47,7 @@ it('belfry exports these values and types', () => {
       "FailedRequest",
       "Health Hold HoldScope",
       "ImportOptions ImportProgress ImportReport ImportSource",
-      "LedgerKey LinesSource ListEntitiesOptions Logger",
+      "LedgerKey LinesSource ListAuditOptions ListDeliveriesOptions ListEntitiesOptions ListOptions Logger",
       "MemoryChannel Message Missed",
       "Notice",
       "Outcome",
@@ -56,6 +56,7 @@ it('belfry exports these values and types', () => {
       "Reason Recipient RecipientInput Refusal Reminder ReminderJobsOptions RepeatInput RuleInput Rung RunningWorker",
       "ScheduleInput ScheduleResult SendOnceResult SentReminder SeriesResult SkipResult SkippedPast SnoozeInput SnoozeResult StartWorkerOptions Step StepInput Story",
       "TableSource TimeZones TimelineItem",
+      "UpcomingOptions",
       "Worker WorkerEvents",
       "ZoneRules ZonesResolved",
       "createBelfry",
@@ -95,9 +96,10 @@ it('a Belfry has these nouns and verbs', async () => {
     )
     expect(nouns.sort()).toMatchInlineSnapshot(`
       [
+        "audit: list",
         "clock: nextMoment, read, set",
         "close()",
-        "deliveries: needingAttention, settle",
+        "deliveries: attempts, get, list, needingAttention, retry, settle",
         "entities: cancel, complete, delete, get, list, put, timeline",
         "health: read",
         "holds: hold, list, release",

@@ -240,29 +240,38 @@ async function findWaiting(context: Context, asked: Asked): Promise<FoundPage | 
 /** Goes back in time in stretches: the first is a second, each is eight times as long as the one before while little is found. */
 async function findByTime(context: Context, asked: Asked): Promise<FoundPage> {
   return await context.db.transaction(async (tx) => {
-    await tx.run('allow-bitmap-scans', [])
-    const { now } = await readClock({ ...context, db: tx })
-    const fromMs = (asked.from ?? new Date((asked.to ?? now).getTime() - dayMs)).getTime()
-    const found: Found[] = []
-    let { upTo, aboveMs } = startOf(asked, now)
-    let walked = 0
-    for (let widthMs = 1_000; ; ) {
-      const belowMs = Math.max(fromMs, aboveMs - widthMs)
-      const look = await lookBetween({ ...context, db: tx }, { ...asked, from: new Date(belowMs), to: upTo }, widthMs)
-      walked += look.walked
-      if (look.isFull) {
-        widthMs = Math.max(1, Math.floor(widthMs / 8))
-        continue
-      }
-      found.push(...look.found)
-      if (found.length > asked.limit) return pageOf(found, asked.limit)
-      if (belowMs <= fromMs) return { found, nextCursor: null }
-      if (walked >= walkMax / 2) return { found, nextCursor: cursorBelow(belowMs) }
-      upTo = new Date(belowMs)
-      aboveMs = belowMs
-      widthMs *= 8
-    }
+    const inside = { ...context, db: tx }
+    const { now } = await readClock(inside)
+    const [scans] = await tx.run<{ bitmap: string; index: string }>('scans', [])
+    await tx.run('set-scans', ['on', 'off'])
+    const page = await walkBack(inside, asked, now)
+    // The transaction may be a caller's.
+    await tx.run('set-scans', [scans!.bitmap, scans!.index])
+    return page
   })
+}
+
+async function walkBack(context: Context, asked: Asked, now: Date): Promise<FoundPage> {
+  const fromMs = (asked.from ?? new Date((asked.to ?? now).getTime() - dayMs)).getTime()
+  const found: Found[] = []
+  let { upTo, aboveMs } = startOf(asked, now)
+  let walked = 0
+  for (let widthMs = 1_000; ; ) {
+    const belowMs = Math.max(fromMs, aboveMs - widthMs)
+    const look = await lookBetween(context, { ...asked, from: new Date(belowMs), to: upTo }, widthMs)
+    walked += look.walked
+    if (look.isFull) {
+      widthMs = Math.max(1, Math.floor(widthMs / 8))
+      continue
+    }
+    found.push(...look.found)
+    if (found.length > asked.limit) return pageOf(found, asked.limit)
+    if (belowMs <= fromMs) return { found, nextCursor: null }
+    if (walked >= walkMax / 2) return { found, nextCursor: cursorBelow(belowMs) }
+    upTo = new Date(belowMs)
+    aboveMs = belowMs
+    widthMs *= 8
+  }
 }
 
 /** Where the first stretch ends: at the cursor, or at `to`; what lies ahead of the clock belongs to the first one. */

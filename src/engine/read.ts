@@ -125,7 +125,7 @@ export async function findReminders(context: Context, beginning: string): Promis
 /** Enough to say that there is more than one. */
 const foundMax = 5
 
-/** Beyond 2038 the seconds that PostgreSQL answers, times a thousand, may fall short of a millisecond by a hair. */
+/** In 2038 and 2039 the seconds that PostgreSQL answers, times a thousand, may fall short of a millisecond by a hair. */
 function dateOf(ms: number): Date {
   return new Date(Math.round(ms))
 }

@@ -11,8 +11,8 @@ const settings = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin'].map((plan) =
 const fill = (count: number, until: string, state: string, more = 'null') =>
   `insert into belfry.deliveries (at, due_at, occurrence_key, useful_until, attempt, bucket, reminder, tenant, entity_type,
     entity_id, kind, recipient, occurrence, channel, state, reason, attention_at)
-  select at, at, 1, at, 1, belfry.bucket_of(id), id, 'default', 'fill', g::text, 'once', 'p' || g % 500, 'o', 'email',
-    '${state}', case when '${state}' <> 'sent' then 'refused' end, ${more}
+  select at, at, 1, at, 1, belfry.bucket_of(id), id, 'default', 'fill', '${state}' || g, 'once', 'p' || g % 500, 'o',
+    'email', '${state}', case when '${state}' <> 'sent' then 'refused' end, ${more}
   from generate_series(1, ${count}) g
   cross join lateral (select belfry.reminder_id('default', 'fill', '${state}' || g, 'once', 'x') as id) k
   cross join lateral (select timestamptz '${until}' - g * interval '1 s' as at) t`
@@ -88,11 +88,11 @@ describe('deliveries.list', () => {
     const sql = await client()
     await belfry.clock.set(new Date('2030-01-02T00:00:00Z'))
     await sql.query(fill(300, '2030-01-02', 'sent'))
+    let written = 0
     for (const options of [{}, { recipient: 'p7' }, { channel: 'email', state: 'sent' as const }]) {
       const before = (
         await everyPage((cursor) => belfry.deliveries.list({ ...options, limit: 200, ...at(cursor) }))
       ).flat()
-      let written = 0
       const pages = await everyPage(async (cursor) => {
         written += 1
         const id = `belfry.reminder_id('default', 'new', gen_random_uuid()::text, 'once', 'x')`
@@ -113,13 +113,13 @@ describe('deliveries.list', () => {
     const belfry = await open()
     const sql = await client()
     await belfry.clock.set(new Date('2030-01-02T00:00:00Z'))
-    await sql.query(fill(45_000, '2030-01-02', 'sent'))
+    await sql.query(fill(25_000, '2030-01-02', 'sent'))
     await sql.query(fill(1, '2030-01-01T12:00:00Z', 'expired'))
     const pages = await everyPage((cursor) => belfry.deliveries.list({ state: 'expired', ...at(cursor) }))
     expect(pages.length).toBeGreaterThan(1)
     expect(pages.flat()).toMatchObject([{ state: 'expired' }])
     const all = await everyPage((cursor) => belfry.deliveries.list({ limit: 200, ...at(cursor) }))
-    expect(all.flat()).toHaveLength(45_001)
+    expect(all.flat()).toHaveLength(25_001)
   })
 
   it('refuses what it does not know', async () => {
@@ -249,12 +249,12 @@ describe('what a list reads', () => {
     ]
     for (const name of lists) await sql.query(`prepare "${name}" as ${statementText(name)}`)
     const span = `'default', '-infinity', 'infinity', null, null, null`
-    const range = `belfry.bucket_of(belfry.first_id('default', 'fill', '3')), belfry.first_id('default', 'fill', '3'), belfry.last_id('default', 'fill', '3')`
+    const range = `belfry.bucket_of(belfry.first_id('default', 'fill', 'sent3')), belfry.first_id('default', 'fill', 'sent3'), belfry.last_id('default', 'fill', 'sent3')`
     const calls = [
       `"deliveries-of-recipient" (${span}, null, null, 51, 51, 'p7')`,
       `"deliveries-needing-attention" (${span}, 'failed', null, 20000, 51)`,
       `"deliveries-waiting" (${span}, null, 5000, 51)`,
-      `"deliveries-of-entity" (${span}, null, null, 51, null, ${range}, 'fill', '3')`,
+      `"deliveries-of-entity" (${span}, null, null, 51, null, ${range}, 'fill', 'sent3')`,
     ]
     const buffers = async (call: string) => {
       const { rows } = await sql.query(`explain (analyze, buffers, format json) execute ${call}`)
@@ -268,14 +268,14 @@ describe('what a list reads', () => {
     expect(Math.max(...read)).toBeLessThan(400)
     // The ledger is more than ten times as large.
     const { rows } = await sql.query(`select pg_relation_size('belfry.deliveries') / 8192 as pages`)
-    expect(Number(rows[0].pages)).toBeGreaterThan(4_000)
+    expect(Number(rows[0].pages)).toBeGreaterThan(2_000)
   })
 
   it('by time reads the stretch it is asked for', async () => {
     await open()
     const sql = new pg.Client({
       connectionString: url(),
-      options: `${settings.join(' ')} -c enable_bitmapscan=on -c plan_cache_mode=force_generic_plan -c jit=off`,
+      options: `${settings.join(' ')} -c enable_bitmapscan=on -c enable_indexscan=off -c plan_cache_mode=force_generic_plan -c jit=off`,
     })
     await sql.connect()
     atEnd(() => sql.end())
