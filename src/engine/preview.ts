@@ -1,6 +1,7 @@
 // Preview: the next occurrences of a description, without writing anything: when each would ring, on which clock, and what was
 // adjusted, in words.
 
+import { BelfryError } from '../errors.ts'
 import { readInteger, readObject, readText } from '../input.ts'
 import { formatLocal } from '../time/local.ts'
 import type { Occurrence } from '../time/recurrence/recurrence.ts'
@@ -64,7 +65,12 @@ async function personOf(context: Context, recipient: string | undefined, timezon
   const [row] = await context.db.run<{ timezone: string; quiet_hours: Person['quietHours'] }>('recipients', [
     ...[context.tenant, id, null, 1],
   ])
-  return { timezone: row ? canonicalZone(row.timezone) : 'UTC', quietHours: row?.quiet_hours ?? null }
+  if (!row)
+    throw new BelfryError('unknown_recipient', 'There is no such recipient.', {
+      field: '/recipient',
+      accepted: 'the id of a recipient, or nothing',
+    })
+  return { timezone: canonicalZone(row.timezone), quietHours: row.quiet_hours }
 }
 
 interface At {

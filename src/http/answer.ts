@@ -42,7 +42,10 @@ export async function answerOnce(server: Server, route: AnyRoute, request: Fasti
     route.door === 'operator'
       ? await server.belfry.operator(caller.name).once(repeatable, {
           ...steps,
-          work: async (operator) => pack(await perform(server, route, request, { ...doing, operator })),
+          work: async (operator) =>
+            pack(
+              await perform(server, route, request, route.idempotency === 'beside' ? doing : { ...doing, operator }),
+            ),
         })
       : await server.belfry.as({ tenant: caller.tenant, actor: caller.name }).once(repeatable, {
           ...steps,

@@ -125,8 +125,13 @@ function guardRequest(parts: Parts, request: FastifyRequest, reply: FastifyReply
   reply.headers({ ...securityHeaders, ...transportHeaders(guard), ...corsHeaders(request.headers.origin, guard) })
   reply.header('x-request-id', request.id)
   if (options.clock === 'driven') reply.header('belfry-clock', 'driven')
-  checkHost(request.headers.host, guard)
+  // Whoever watches over servers calls them by their address; there is nothing to protect in "it lives".
+  if (!isHealth(request)) checkHost(request.headers.host, guard)
   parts.perAddress.count(request.ip)
+}
+
+function isHealth({ routeOptions: { url } }: FastifyRequest): boolean {
+  return url === '/healthz' || url === '/readyz'
 }
 
 function mount(app: FastifyInstance, parts: Parts, name: string, route: AnyRoute): void {

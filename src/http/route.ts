@@ -77,8 +77,11 @@ export interface Route<
   readonly answers: A
   /** Codes of its own, beside those that every route can answer. */
   readonly problems?: readonly ProblemCode[]
-  /** A POST that changes something takes an Idempotency-Key: `optional` (the default), or `required`. */
-  readonly idempotency?: 'optional' | 'required' | 'none'
+  /**
+   * A POST that changes something takes an Idempotency-Key: `optional` (the default), or `required`. `beside`: its answer is
+   * kept, but what it does takes too long for the transaction that keeps it. `none`: it changes nothing.
+   */
+  readonly idempotency?: 'optional' | 'required' | 'beside' | 'none'
   /** Has a version: answers with an ETag, or honours If-Match. */
   readonly versioned?: boolean
   readonly bodyBytesMax?: number

@@ -85,9 +85,11 @@ describe('the house', () => {
   it('answers to its own names only', async () => {
     const { ask } = await server.start({ app: { allowedHosts: ['belfry.example'], publicUrl: 'https://pub.example' } })
     for (const host of ['localhost:4700', '127.0.0.1:4700', '[::1]:4700', 'belfry.example', 'pub.example'])
+      expect(await ask('GET', '/v1/recipients', { headers: { host } })).toMatchObject({ status: 200 })
+    for (const host of ['evil.example', '127.0.0.1.evil.example']) {
+      expect(await ask('GET', '/v1/recipients', { headers: { host } })).toMatchObject({ status: 421 })
       expect(await ask('GET', '/healthz', { headers: { host } })).toMatchObject({ status: 200 })
-    for (const host of ['evil.example', '127.0.0.1.evil.example'])
-      expect(await ask('GET', '/healthz', { headers: { host } })).toMatchObject({ status: 421 })
+    }
   })
 
   it('says how much is left, and when to come again', async () => {

@@ -165,8 +165,8 @@ export const driveClock = route({
   summary: 'Move the clock, where it is driven',
   description: 'With BELFRY_CLOCK=driven a 24-hour reminder is tested in a second: `{ "advance": "PT24H" }`.',
   door: 'operator',
-  // Moving it takes as long as what rings on the way: nothing that a transaction should be held open for.
-  idempotency: 'none',
+  // Moving it takes as long as what rings on the way.
+  idempotency: 'beside',
   body: shapes.clockIn,
   answers: { 200: shapes.clock },
   problems: ['clock_not_driven', 'invalid_duration'],

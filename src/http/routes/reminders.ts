@@ -315,7 +315,14 @@ export const preview = route({
   door: 'read',
   body: previewIn,
   answers: { 200: z.object({ items: z.array(previewItem) }).meta({ id: 'Preview' }) },
-  problems: ['unknown_channel', 'unknown_timezone', 'impossible_date', 'offset_mismatch', 'invalid_duration'],
+  problems: [
+    'unknown_recipient',
+    'unknown_channel',
+    'unknown_timezone',
+    'impossible_date',
+    'offset_mismatch',
+    'invalid_duration',
+  ],
   idempotency: 'none',
   async handle({ body, verbs }) {
     const items = await verbs.reminders.preview(body)
