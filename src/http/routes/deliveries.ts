@@ -81,7 +81,7 @@ export const retry = route({
   door: 'write',
   params: one,
   answers: { 200: decided },
-  problems: ['not_found', 'not_unknown', 'stopped'],
+  problems: ['not_found', 'not_unknown', 'not_failed', 'stopped'],
   async handle({ params, verbs }) {
     return { status: 200, body: { ...params, ...(await verbs.deliveries.retry(params.id)) } }
   },
@@ -97,7 +97,7 @@ export const settle = route({
     .strictObject({ decision: z.enum(['sent', 'send_again']) })
     .meta({ id: 'Settlement', example: { decision: 'sent' } }),
   answers: { 200: decided },
-  problems: ['not_found', 'not_unknown', 'stopped'],
+  problems: ['not_found', 'not_unknown', 'not_failed', 'stopped'],
   async handle({ params, body, verbs }) {
     return { status: 200, body: { ...params, ...(await verbs.deliveries.settle(params.id, body.decision)) } }
   },

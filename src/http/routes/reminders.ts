@@ -288,7 +288,7 @@ export const retry = route({
   door: 'write',
   params: one,
   answers: { 200: z.object({ id: z.string(), retried: z.array(z.string()) }).meta({ id: 'Retried' }) },
-  problems: ['not_found', 'not_unknown', 'stopped'],
+  problems: ['not_found', 'not_unknown', 'not_failed', 'stopped'],
   async handle({ params, verbs }) {
     return { status: 200, body: await verbs.reminders.retry(params.id) }
   },

@@ -1,0 +1,163 @@
+// An open installation: its database server, connections for verbs, requests and workers, and what verbs stand on.
+
+import type pg from 'pg'
+import { type Config, resolveWorkerOptions, type StartWorkerOptions } from './config.ts'
+import type { Context } from './engine/context.ts'
+import type { Database } from './engine/database.ts'
+import { LineageWatch } from './engine/lineage.ts'
+import { Notices } from './engine/notices.ts'
+import { Worker, type WorkerParts } from './engine/worker.ts'
+import { connectionName, newWorkerId } from './engine/worker-id.ts'
+import { resolveRequests, resolveRequestsOf } from './entities/requests.ts'
+import { resolveZones } from './entities/zones.ts'
+import { type Logger, namespaced } from './log.ts'
+import { openDatabase, type PgDatabase } from './storage/database.ts'
+import { startEmbedded } from './storage/embedded/embedded.ts'
+import { failureOf } from './storage/failure.ts'
+import { listen } from './storage/listen.ts'
+import { migrate } from './storage/migrate.ts'
+import { monotonicClock } from './time/clock.ts'
+
+/** Connections of a worker's own: two that fire, two that write results, one to spare. */
+const workerConnections = 5
+
+/** As whom connections come: their name in pg_stat_activity, and the role they take on. */
+interface Identity {
+  readonly name?: string
+  readonly role?: string | null
+}
+
+interface Opened {
+  readonly verbs: PgDatabase[]
+  readonly worker: PgDatabase[]
+}
+
+export interface Installation {
+  readonly connection: pg.PoolConfig
+  readonly context: Context
+  /** Numbers of the migrations that this start has applied. */
+  readonly migrated: readonly number[]
+  /** Whether requests and workers run under roles of their own. */
+  readonly hasRoles: boolean
+  readonly opened: Opened
+  contextFor(whom: { readonly tenant: string; readonly actor: string }): Context
+  startWorker(options: StartWorkerOptions): Worker
+  close(): Promise<void>
+}
+
+export async function openInstallation(config: Config): Promise<Installation> {
+  const logger = namespaced(config.logger, 'storage', config.debug)
+  const server = await openServer(config, logger)
+  const open = (connectionsMax: number, { name = 'belfry', role = null }: Identity = {}) => {
+    const { connection, revive } = server
+    return openDatabase({ connection, connectionsMax, name, role, pooled: config.pooled, logger, revive })
+  }
+  const db = open(config.connectionsMax)
+  const context = contextOf(config, db)
+  const { onTimelineChange, defaultChannels } = config
+  const lineage = new LineageWatch(context, { onTimelineChange, defaultChannels, failureOf, logger })
+  const { migrated, hasRoles } = await prepare(config, db, lineage, logger).catch(async (error: unknown) => {
+    await db.close()
+    await server.close()
+    throw error
+  })
+  const requestsDb = hasRoles ? open(config.connectionsMax, { role: 'belfry_app' }) : db
+  const opened: Opened = { verbs: [...new Set([db, requestsDb])], worker: [] }
+  const workers = new Set<Worker>()
+  return {
+    ...{ connection: server.connection, context, migrated, hasRoles, opened },
+    contextFor: ({ tenant, actor }) =>
+      contextOf({ ...config, tenant, actor }, hasRoles ? requestsDb.forTenant(tenant) : db, context.notices),
+    startWorker(options) {
+      const name = newWorkerId()
+      const own = open(workerConnections, { name: connectionName(name), role: hasRoles ? 'belfry_worker' : null })
+      opened.worker.push(own)
+      const worker = workerOn(config, context, { ...server, db: own, lineage, name }, options)
+      workers.add(worker)
+      // Connections that are left open would look like a worker that runs.
+      worker.events.once('stopped', () => void own.close())
+      worker.start()
+      return worker
+    },
+    async close() {
+      await Promise.all([...workers].map((worker) => worker.stop()))
+      await Promise.all([...opened.verbs, ...opened.worker].map((one) => one.close()))
+      await server.close()
+    },
+  }
+}
+
+export interface OpenServer {
+  readonly connection: pg.PoolConfig
+  /** An embedded server that died under us is nobody else's to start again. */
+  readonly revive: (() => Promise<void>) | null
+  close(): Promise<void>
+}
+
+export async function openServer({ database, dataDir }: Config, logger: Logger): Promise<OpenServer> {
+  if (database !== null) return { connection: { connectionString: database }, revive: null, close: async () => {} }
+  const embedded = await startEmbedded({ dataDir, logger })
+  const { connection, revive, close } = embedded
+  return { connection, revive: () => revive(), close: () => close() }
+}
+
+async function prepare(config: Config, db: PgDatabase, lineage: LineageWatch, logger: Logger) {
+  const migrated = config.migrate ? await migrate(db.pool, logger) : []
+  await db.run('ensure-tenant', [config.tenant])
+  const hasRoles = config.roles && (await canUseRoles(db, logger))
+  await lineage.look()
+  return { migrated, hasRoles }
+}
+
+interface WorkerGround {
+  readonly connection: pg.PoolConfig
+  readonly db: PgDatabase
+  readonly lineage: LineageWatch
+  readonly name: string
+}
+
+function workerOn(config: Config, context: Context, ground: WorkerGround, options: StartWorkerOptions): Worker {
+  const { connection, db, lineage, name } = ground
+  const storageLog = namespaced(config.logger, 'storage', config.debug)
+  const parts: WorkerParts = {
+    ...{ id: name, db, failureOf, clock: monotonicClock, zones: context },
+    channels: config.channels,
+    defaultChannels: config.defaultChannels,
+    resolve: () => resolveRequests({ ...context, db }, (error) => failureOf(error) === 'connection'),
+    resolveZones: () => resolveZonesOnce({ ...context, db }, storageLog),
+    onServer: () => lineage.look(db),
+    logger: namespaced(config.logger, 'worker', config.debug),
+    listen: config.notify ? (wake) => listen(connection, wake, connectionName(name)) : null,
+  }
+  return new Worker(parts, resolveWorkerOptions(config, options))
+}
+
+async function resolveZonesOnce(context: Context, logger: Logger): Promise<boolean> {
+  const { tzVersion: version } = context
+  const { checked, moved, isDone } = await resolveZones(context, (so) =>
+    logger.info({ version, checked: so }, 'resolving time zones again'),
+  )
+  if (checked > 0) logger.info({ version, checked, moved }, 'a newer time-zone database was applied')
+  return isDone
+}
+
+async function canUseRoles(db: Database, logger: Logger): Promise<boolean> {
+  const [row] = await db.run<{ usable: boolean }>('can-use-roles', [])
+  if (!row?.usable) logger.warn({}, 'no roles for requests and workers: tenants are kept apart by the queries alone')
+  return row?.usable ?? false
+}
+
+export function contextOf(config: Config, db: Database, notices = new Notices(listenerThrew(config))): Context {
+  const { tenant, actor, notify, pollMs, timeZones } = config
+  const { rules, version: tzVersion } = timeZones
+  const channels = new Set(config.channels.map(({ name }) => name))
+  const context: Context = {
+    ...{ db, tenant, actor, notify, pollMs, rules, tzVersion, channels, notices },
+    resolveRequestsOf: (tx, lock) => resolveRequestsOf(context, tx, lock),
+  }
+  return context
+}
+
+function listenerThrew({ logger }: Config): (error: unknown) => void {
+  return (error) => logger.error({ error: String(error) }, 'a listener threw')
+}
