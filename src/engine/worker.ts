@@ -89,6 +89,7 @@ export class Worker {
   #listening: { close(): Promise<void> } | null = null
   #running: Promise<void> = Promise.resolve()
   #stopping = false
+  #stopped: Promise<void> | null = null
   /** Every moment was resolved with this process's time-zone database, or a newer one; else somebody held some of them. */
   #hasZones = false
   /** The connection broke, perhaps just when a fire was committed. */
@@ -158,8 +159,13 @@ export class Worker {
     this.#sleep.wake()
   }
 
-  /** Finishes what is in flight, gives back what was not begun, and leaves nothing unknown. */
-  async stop(): Promise<void> {
+  /** Finishes what is in flight, gives back what was not begun, and leaves nothing unknown. A second call waits for the first. */
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stop()
+    return this.#stopped
+  }
+
+  async #stop(): Promise<void> {
     this.#stopping = true
     this.#sleep.wake()
     this.#connection.hurry()
