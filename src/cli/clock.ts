@@ -30,7 +30,8 @@ export const clock: Command = {
     }
     await call.with(async (belfry, now) => {
       if (moves[0] === 'real') await belfry.clock.set(null)
-      else if (moves.length > 0) await belfry.clock.set(target(call, now))
+      else if (moves[0] === 'advance') await advance(call, belfry, target(call, now), now)
+      else if (moves[0] === 'set') await belfry.clock.set(target(call, now))
       await tell(call, belfry)
     })
     return undefined
@@ -47,6 +48,22 @@ function target(call: Call, now: Date): Date {
     field: '/set',
     accepted: 'an instant such as 2030-05-01T09:00:00Z',
   })
+}
+
+interface Advancing {
+  /** Through every due moment on the way; not `reached` when that takes long, and then it is called again. */
+  advance(duration: string): Promise<{ readonly now: Date; readonly reached: boolean }>
+}
+
+async function advance(call: Call, belfry: Belfry, to: Date, from: Date): Promise<void> {
+  const { advance: step } = belfry.clock as Partial<Advancing>
+  if (!step) return await belfry.clock.set(to)
+  for (let now = from; now < to; ) {
+    const reached = await step(`PT${(to.getTime() - now.getTime()) / 1_000}S`)
+    if (reached.reached) return
+    now = reached.now
+    call.terminal.say(`${now.toISOString()} …\n`)
+  }
 }
 
 async function tell(call: Call, belfry: Belfry): Promise<void> {

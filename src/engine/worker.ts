@@ -93,6 +93,7 @@ export class Worker {
   #listening: { close(): Promise<void> } | null = null
   #running: Promise<void> = Promise.resolve()
   #stopping = false
+  #stopped: Promise<void> | null = null
   /** Every moment was resolved with this process's time-zone database, or a newer one; else somebody held some of them. */
   #hasZones = false
   /** When the server that this worker knows was started. */
@@ -165,8 +166,13 @@ export class Worker {
     this.#sleep.wake()
   }
 
-  /** Finishes what is in flight, gives back what was not begun, and leaves nothing unknown. */
-  async stop(): Promise<void> {
+  /** Finishes what is in flight, gives back what was not begun, and leaves nothing unknown. A second call waits for the first. */
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stop()
+    return this.#stopped
+  }
+
+  async #stop(): Promise<void> {
     this.#stopping = true
     this.#sleep.wake()
     this.#connection.hurry()

@@ -7,6 +7,8 @@ import { plain } from './paint.ts'
 import { table } from './table.ts'
 import { when } from './times.ts'
 
+const aboutFrom = 120
+
 export async function answerReminders(call: Call, belfry: Belfry, page: Page<Reminder>, now: Date): Promise<void> {
   if (call.json) return await call.answer(page, () => '')
   const zones = await zonesOf(
@@ -15,15 +17,18 @@ export async function answerReminders(call: Call, belfry: Belfry, page: Page<Rem
   )
   await call.answer(page, () => {
     if (page.items.length === 0) return 'Nothing is to come.'
+    const { columns, isTty } = call.terminal
+    // An id alone takes 36 places: on a narrow terminal the text is worth more than what it is about.
+    const hasAbout = !isTty.out || columns >= aboutFrom
     const rows = page.items.map((one) => [
       one.id,
       one.dueAt ? when(one.dueAt, zones.get(one.recipient) ?? 'UTC', now) : one.state,
       plain(one.recipient),
-      plain(`${one.entity.type}/${one.entity.id}`).slice(0, 30),
+      ...(hasAbout ? [plain(`${one.entity.type}/${one.entity.id}`)] : []),
       titleOf(one),
     ])
-    const { columns, isTty } = call.terminal
-    const text = table(['id', 'when', 'for', 'about', 'text'], rows, { columns, paint: call.paint, cut: isTty.out })
+    const head = ['id', 'when', 'for', ...(hasAbout ? ['about'] : []), 'text']
+    const text = table(head, rows, { columns, paint: call.paint, cut: isTty.out })
     return page.nextCursor === null ? text : `${text}\nMore: --cursor '${page.nextCursor}'\n`
   })
 }

@@ -6,7 +6,7 @@ import { type Paint, paintFor } from '../print/paint.ts'
 import { Progress } from '../print/progress.ts'
 import { libraryOptions, type Resolved, type Settings } from '../settings/resolve.ts'
 import { type Arguments, usageError } from './arguments.ts'
-import { sayBanner } from './banner.ts'
+import { bannerText } from './banner.ts'
 import type { Terminal } from './terminal.ts'
 
 export class Call {
@@ -17,6 +17,7 @@ export class Call {
   /** Colours of the output. */
   readonly paint: Paint
   readonly #options: Arguments['options']
+  #hasBanner = false
 
   constructor(terminal: Terminal, { words, options }: Arguments, resolved: Resolved) {
     this.terminal = terminal
@@ -84,11 +85,17 @@ export class Call {
     const belfry = await this.open({ connectionsMax: 3, ...(logger ? { logger } : {}), ...options })
     try {
       const { now, driven } = await belfry.clock.read()
-      if (driven) sayBanner(this.terminal, now)
+      if (driven || this.settings.clock === 'driven') this.banner(driven ? now : null)
       return await interruptible(work(belfry, now), this.terminal.signal)
     } finally {
       await belfry.close()
     }
+  }
+
+  /** Said once, whoever finds out first that time is driven. */
+  banner(now: Date | null): void {
+    if (!this.#hasBanner) this.terminal.say(bannerText(now))
+    this.#hasBanner = true
   }
 
   /** The caller closes it. */

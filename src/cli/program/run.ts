@@ -39,7 +39,13 @@ async function runCommand(given: readonly string[], terminal: Terminal): Promise
     options: settingsGiven(read, command),
   })
   checkDrivenClock(resolved.settings)
-  return (await command.run(new Call(terminal, read, resolved))) ?? exit.ok
+  const call = new Call(terminal, read, resolved)
+  try {
+    return (await command.run(call)) ?? exit.ok
+  } finally {
+    // One that opens nothing has not said it.
+    if (resolved.settings.clock === 'driven') call.banner(null)
+  }
 }
 
 type CommandName = keyof typeof commands

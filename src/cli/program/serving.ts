@@ -6,7 +6,6 @@ import { createMetrics, type Metrics } from '../../observe/metrics.ts'
 import { type Reporting, startReporting } from '../../observe/reporting.ts'
 import { plain } from '../print/paint.ts'
 import { localParts } from '../print/times.ts'
-import { sayBanner } from './banner.ts'
 import { belfryVersion } from './belfry-version.ts'
 import type { Call } from './call.ts'
 import type { Option } from './command.ts'
@@ -84,7 +83,8 @@ async function prepareClock(call: Call, belfry: Belfry): Promise<void> {
   const { now, driven } = await belfry.clock.read()
   if (call.settings.clock === 'driven') {
     if (!driven) await belfry.clock.set(now)
-    return sayBanner(call.terminal, now)
+    call.banner(now)
+    return
   }
   if (!driven) return
   throw new BelfryError('invalid_input', `The clock of this database is driven; it stands at ${now.toISOString()}.`, {

@@ -18,9 +18,13 @@ export function readEnvironment(environment: Environment): Map<SettingName, unkn
   return found
 }
 
+/** Where the examples for curl keep an API key: it may well be set in the same shell. */
+const notOurs = ['BELFRY_KEY']
+
 function refuseUnknown(environment: Environment): void {
   const known = settingNames.map((name) => settings[name].env)
-  const unknown = Object.keys(environment).find((key) => key.startsWith('BELFRY_') && !known.includes(key))
+  const isKnown = (key: string) => known.includes(key) || notOurs.includes(key)
+  const unknown = Object.keys(environment).find((key) => key.startsWith('BELFRY_') && !isKnown(key))
   if (unknown === undefined) return
   const near = nearest(unknown.slice(0, 60), known)
   throw new BelfryError(

@@ -104,8 +104,14 @@ export const settings = {
   rateLimitPerAddress: setting(
     'BELFRY_RATE_LIMIT_PER_ADDRESS',
     integer(0, 100_000_000),
-    60_000,
+    120_000,
     'Requests a minute from one address; 0: no limit.',
+  ),
+  rateLimitStrangers: setting(
+    'BELFRY_RATE_LIMIT_STRANGERS',
+    integer(0, 100_000_000),
+    300,
+    'Requests a minute from one address that show no key that works; 0: no limit.',
   ),
   sentryDsn: setting('BELFRY_SENTRY_DSN', webUrl, null, 'Errors are reported there.', 'value'),
   logLevel: setting(
