@@ -32,6 +32,7 @@ import { entityTimeline, getEntity, listEntities } from './entities/read.ts'
 import { failedRequests, resolveRequests, resolveRequestsOf } from './entities/requests.ts'
 import { listZones, resolveZones } from './entities/zones.ts'
 import { BelfryError } from './errors.ts'
+import { type ExportOptions, exportTenant } from './export/export.ts'
 import { importing } from './import/import.ts'
 import type { Lines } from './import/lines.ts'
 import { readList } from './input.ts'
@@ -50,7 +51,7 @@ import { tableReader } from './storage/foreign-table.ts'
 import { listen } from './storage/listen.ts'
 import { migrate } from './storage/migrate.ts'
 import { restoringTo } from './storage/restoring.ts'
-import { snapshotOf } from './storage/snapshot.ts'
+import { inSnapshot, snapshotOf } from './storage/snapshot.ts'
 import { monotonicClock } from './time/clock.ts'
 
 export type Belfry = Awaited<ReturnType<typeof createBelfry>>
@@ -92,6 +93,8 @@ export async function createBelfry(options: BelfryOptions = {}) {
     import: importing(context, tableReader(connection)),
     /** Everything that Belfry has in this database, as lines, in one consistent state. `restoreBackup` puts it back. */
     backup: (options: BackupOptions = {}) => backup(snapshotOf(connection), config.timeZones.version, options),
+    /** What this tenant has, as JSON lines in the words of the verbs. `import.lines` takes them in. */
+    export: (options: ExportOptions = {}) => exportTenant(context, inSnapshot(connection), options),
 
     /** Fires and delivers in this process until `stop`. */
     startWorker(workerOptions: StartWorkerOptions = {}): Worker {

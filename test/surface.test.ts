@@ -35,12 +35,13 @@ it('belfry exports these values and types', () => {
       "limits",
       "memoryChannel",
       "reasons",
+      "restoreBackup",
     ]
   `)
   expect(byLetter(exportedNames('index.ts'))).toMatchInlineSnapshot(`
     [
       "AcknowledgeResult AlarmsOptions AnchorInput Attempt",
-      "Belfry BelfryError BelfryOptions",
+      "BackupOptions BackupProgress Belfry BelfryError BelfryOptions",
       "CancelResult Channel ChannelStep",
       "Delivery DeliveryState",
       "EndResult Entity EntityInput EntityName ErasureResult ErrorCode",
@@ -52,7 +53,7 @@ it('belfry exports these values and types', () => {
       "Outcome",
       "Page Plan Preferences PreviewInput PreviewItem PutReminder PutResult",
       "Queryable QuietHours QuietWindow",
-      "Reason Recipient RecipientInput Refusal Reminder ReminderJobsOptions RepeatInput RuleInput",
+      "Reason Recipient RecipientInput Refusal Reminder ReminderJobsOptions RepeatInput RestoreOptions RestoreResult RuleInput",
       "ScheduleInput ScheduleResult SendOnceResult SentReminder SeriesResult SkipResult SkippedPast SnoozeInput SnoozeResult StartWorkerOptions Step StepInput Story",
       "TableSource TimeZones TimelineItem",
       "Worker WorkerEvents",
@@ -62,7 +63,7 @@ it('belfry exports these values and types', () => {
       "errorCodes",
       "limits",
       "memoryChannel",
-      "reasons",
+      "reasons restoreBackup",
     ]
   `)
 })
@@ -94,6 +95,7 @@ it('a Belfry has these nouns and verbs', async () => {
     )
     expect(nouns.sort()).toMatchInlineSnapshot(`
       [
+        "backup()",
         "clock: nextMoment, read, set",
         "close()",
         "deliveries: needingAttention, settle",
