@@ -9,6 +9,7 @@ import type { Database } from './engine/database.ts'
 import type { Notice } from './engine/notices.ts'
 import { readStats, type Stats } from './engine/stats.ts'
 import type { Worker } from './engine/worker.ts'
+import { type ExportOptions, exportTenant } from './export/export.ts'
 import { importing } from './import/import.ts'
 import type { Lines } from './import/lines.ts'
 import { contextOf, openInstallation, openServer } from './installation.ts'
@@ -17,7 +18,7 @@ import { checkedTransaction } from './storage/callers-transaction.ts'
 import { inTransaction, type PoolUse, poolUse, type Queryable } from './storage/database.ts'
 import { tableReader } from './storage/foreign-table.ts'
 import { restoringTo } from './storage/restoring.ts'
-import { snapshotOf } from './storage/snapshot.ts'
+import { inSnapshot, snapshotOf } from './storage/snapshot.ts'
 import { verbs } from './verbs.ts'
 
 export type Belfry = Awaited<ReturnType<typeof createBelfry>>
@@ -51,6 +52,9 @@ export async function createBelfry(options: BelfryOptions = {}) {
     pools: (): PoolUse[] => [poolUse('verbs', opened.verbs), poolUse('worker', opened.worker)],
     /** Tells of what verbs and workers notice in passing; answers a function that ends it. */
     onNotice: (listener: (notice: Notice) => void) => context.notices.on(listener),
+    /** What this tenant has, as JSON lines in the words of the verbs. `import.lines` takes them in. */
+    export: (options: ExportOptions = {}) => exportTenant(context, inSnapshot(connection), options),
+
     /** Fires and delivers in this process until `stop`. */
     startWorker: (options: StartWorkerOptions = {}): Worker => installation.startWorker(options),
     /** Stops the workers, then the connections, then (if it was the last to use it) the embedded database. */

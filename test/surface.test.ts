@@ -35,6 +35,7 @@ it('belfry exports these values and types', () => {
       "limits",
       "memoryChannel",
       "reasons",
+      "restoreBackup",
     ]
   `)
   expect(byLetter(exportedNames('index.ts'))).toMatchInlineSnapshot(`
@@ -64,7 +65,7 @@ it('belfry exports these values and types', () => {
       "errorCodes",
       "limits",
       "memoryChannel",
-      "reasons",
+      "reasons restoreBackup",
     ]
   `)
 })

@@ -295,8 +295,10 @@ async function settleFallbacks(tx: Database, rows: readonly FiredRow[]): Promise
   for (const row of rows) {
     const state = fallbackStates[row.state]
     const key = state && fallbackKeyOf(row)
+    // Two reminders of the same moment have the same key.
+    const place = `${row.reminder} ${key}`
     // One channel that was sent is enough: then the fallback is not needed, whatever became of the others.
-    if (key && ended.get(key)?.state !== 'skipped') ended.set(key, { row, key, state })
+    if (key && ended.get(place)?.state !== 'skipped') ended.set(place, { row, key, state })
   }
   if (ended.size === 0) return
   const all = [...ended.values()]

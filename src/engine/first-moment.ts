@@ -39,6 +39,12 @@ export function planFirst(wanted: Wanted, person: Person, at: Now): Planned {
   return { ...placed, repeat }
 }
 
+/** What a series is counted from, without looking for its first ring: it has come further. */
+export function planSeries(wanted: Wanted, person: Person, at: Now): Basis & { readonly repeat: Repeat } {
+  const start = startOf(wanted, person, at)
+  return { ...start.basis, repeat: seriesOf(wanted, start) }
+}
+
 function firstRing(wanted: Wanted, start: Start, person: Person, at: Now): Planned {
   if (wanted.usefulUntil !== null) {
     throw refuse('invalid_input', 'A series has no single end of usefulness.', {

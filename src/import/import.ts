@@ -1,4 +1,4 @@
-// Import of what exists: three kinds of tables that Belfry takes over. Nothing that was sent rings again, nothing that is past
+// Import of what exists: three kinds of tables that Belfry takes over, and the lines of its own export. Nothing that was sent rings again, nothing that is past
 // due is sent in a burst, and running an import again changes nothing.
 
 import type { Context } from '../engine/context.ts'
@@ -6,6 +6,7 @@ import { importAlarms } from './alarms.ts'
 import { importReminderJobs } from './reminder-jobs.ts'
 import { importReminderSent } from './reminder-sent.ts'
 import type { ReadTable } from './table.ts'
+import { importLines } from './tenant-lines.ts'
 
 export function importing(context: Context, readTable: ReadTable) {
   const importer = { context, readTable }
@@ -16,5 +17,7 @@ export function importing(context: Context, readTable: ReadTable) {
     reminderJobs: importReminderJobs.bind(null, importer),
     /** Page alarms that come back at growing intervals. */
     alarms: importAlarms.bind(null, importer),
+    /** What `export` has written, of this or another tenant. */
+    lines: importLines.bind(null, context),
   }
 }

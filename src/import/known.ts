@@ -45,7 +45,10 @@ export function withSeen({ seen }: Run, { id, occurrence }: Identity, facts: Fac
   }
 }
 
-export async function peopleOf({ context }: Run, recipients: readonly string[]): Promise<Map<string, Person>> {
+export async function peopleOf(
+  { context }: Pick<Run, 'context'>,
+  recipients: readonly string[],
+): Promise<Map<string, Person>> {
   if (recipients.length === 0) return new Map()
   const rows = await context.db.run<{ id: string; timezone: string; quiet_hours: QuietHours | null }>(
     'known-recipients',

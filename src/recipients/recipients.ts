@@ -52,7 +52,7 @@ export interface Recipient {
   readonly createdAt: Date
 }
 
-interface RecipientRow {
+export interface RecipientRow {
   id: string
   name: string | null
   timezone: string
@@ -212,7 +212,7 @@ export async function listRecipients(
   return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
 }
 
-function toRecipient(row: RecipientRow): Recipient {
+export function toRecipient(row: RecipientRow): Recipient {
   const addresses = Object.entries(row.addresses)
   return {
     id: row.id,

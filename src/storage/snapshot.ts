@@ -4,6 +4,7 @@
 import pg from 'pg'
 import type { SequenceLine, TableLine } from '../backup/format.ts'
 import type { OpenSnapshot, Snapshot } from '../backup/storage.ts'
+import type { InSnapshot } from '../export/export.ts'
 import type { ReadStatement } from '../export/rows.ts'
 import { quoted, readCatalogue } from './catalogue.ts'
 import { toBelfryError, unavailable } from './failure.ts'
@@ -24,7 +25,6 @@ const begin = [
   'set local cursor_tuple_fraction = 1',
 ].join('; ')
 
-/** Runs `work` in a snapshot; whatever happens, the connection is closed. */
 async function connectSnapshot(connection: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000, application_name: 'belfry backup' })
   // Without a handler a connection that is lost between two pieces would end the process.
@@ -148,19 +148,15 @@ async function readSequences(client: pg.Client): Promise<SequenceLine[]> {
 }
 
 /** For exports: named statements, a bounded piece at a time, all of them in one state of the database. */
-export async function readingSnapshot<T>(
-  connection: pg.ClientConfig,
-  work: (read: ReadStatement) => AsyncGenerator<T>,
-): Promise<AsyncGenerator<T>> {
-  const client = await connectSnapshot(connection)
-  const read: ReadStatement = (statement, values) =>
-    fetched(client, statementText(statement), [...values], undefined, (row) => row as never)
-  async function* inside(): AsyncGenerator<T> {
+export function inSnapshot(connection: pg.ClientConfig): InSnapshot {
+  return async function* inside(work) {
+    const client = await connectSnapshot(connection)
+    const read: ReadStatement = (statement, values) =>
+      fetched(client, statementText(statement), [...values], undefined, (row) => row as never)
     try {
       yield* work(read)
     } finally {
       await client.end().catch(() => {})
     }
   }
-  return inside()
 }

@@ -5,6 +5,13 @@ import { many, reminder, useDatabase } from './running.ts'
 const { url, start } = useDatabase()
 
 describe('a fallback', () => {
+  it('is used for each of several reminders that ring at the same moment', async () => {
+    const test = await start({ channels: [memoryChannel({ name: 'email', needsAddress: true })] })
+    await test.belfry.reminders.scheduleMany(many(5, { channels: ['email'], fallback: 'memory' }))
+    await test.advance('PT1M')
+    expect(test.memory.sent.map(({ entity }) => entity.id).sort()).toEqual(['0', '1', '2', '3', '4'])
+  })
+
   it.each([
     { channels: ['email', 'in_app'] },
     { channels: ['in_app', 'email', 'push'] },

@@ -2,7 +2,7 @@
 -- retention goes. Only the same occurrence stands in the way; a row that was never sent is taken over. Answers the keys that
 -- were free. In the generation that the reminder's row has, where there is one: a fire looks for `once` in its own.
 --   $1 tenant   $2–$7 bucket, id, entity type, entity id, kind, recipient   $8 occurrence   $9 sent at, ms (null: now)
---   $10 state ('sent' or 'failed')   $11 reason. Each occurrence of a reminder appears once (src/import/seen.ts sees to it).
+--   $10 state ('sent', 'failed' or 'unknown')   $11 reason. Each occurrence of a reminder appears once (src/import/seen.ts sees to it).
 with wanted as materialized (
   select u.*, coalesce(to_timestamp(u.at_ms / 1000), belfry.now()) as at, coalesce(r.generation, 1) as generation
   from unnest($2::smallint[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::float8[],

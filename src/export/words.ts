@@ -1,0 +1,235 @@
+// Lines of an export, in the words that the verbs take: what `put` and `schedule` would have been told. A field that is at its
+// default is left out.
+
+import type { Planned } from '../engine/planning.ts'
+import type { MainLine, Repeat } from '../engine/repeat.ts'
+import type { Anchor, Member } from '../entities/entity.ts'
+import { mainAnchor, type Step } from '../entities/steps.ts'
+import type { Preferences, Recipient } from '../recipients/recipients.ts'
+import { secondFold } from '../time/local.ts'
+import { occurrenceInstant } from '../time/recurrence/recurrence.ts'
+import type { ZoneRules } from '../time/zone-rules.ts'
+
+export type Line = Readonly<Record<string, unknown>> & { readonly kind: LineKind }
+export const lineKinds = ['recipient', 'plan', 'sent', 'entity', 'reminder'] as const
+export type LineKind = (typeof lineKinds)[number]
+
+export function recipientLine(recipient: Recipient): Line {
+  const { id, name, timezone, locale, addresses, suspended, channels, quietHours, preferences } = recipient
+  return {
+    kind: 'recipient',
+    id,
+    ...given({ name }),
+    timezone,
+    locale,
+    ...given({ addresses: sorted(addresses), suspended: sorted(suspended), channels, quietHours }),
+    ...given({ preferences: sorted(given(preferencesOf(preferences))) }),
+  }
+}
+
+function preferencesOf({ channelsOff = [], kindsOff = [], typesOff = [] }: Preferences): object {
+  return { channelsOff: some(channelsOff), kindsOff: some(kindsOff), typesOff: some(typesOff) }
+}
+
+export interface SentRow {
+  readonly entity_type: string
+  readonly entity_id: string
+  readonly kind: string
+  readonly recipient: string
+  readonly occurrence: string
+  readonly state: 'sent' | 'failed' | 'unknown'
+  readonly at_ms: number
+}
+
+/** In the words of the ledger: a line can also be read by `import.reminderSent`. */
+export function sentLine(row: SentRow): Line {
+  return {
+    kind: 'sent',
+    entityType: row.entity_type,
+    entityId: row.entity_id,
+    reminderType: row.kind,
+    userId: row.recipient,
+    occurrence: row.occurrence,
+    sentAt: iso(row.at_ms),
+    ...(row.state === 'sent' ? {} : { state: row.state }),
+  }
+}
+
+export interface EntityRow {
+  readonly type: string
+  readonly id: string
+  readonly status: 'active' | 'done' | 'cancelled'
+  readonly time_anchor: 'local' | 'instant'
+  readonly anchors: Readonly<Record<string, Anchor>>
+  readonly steps: readonly Step[] | null
+  readonly plan: string | null
+  readonly late_policy: 'skip' | 'immediate'
+  readonly critical: boolean
+  readonly channels: readonly string[] | null
+  readonly title: string | null
+  readonly body: string | null
+  readonly data: unknown
+  readonly members: readonly Member[]
+  readonly dismissed: readonly { readonly recipient: string; readonly kind: string }[]
+  readonly snoozed: readonly { readonly recipient: string; readonly kind: string; readonly untilMs: number }[]
+}
+
+export function entityLine(row: EntityRow, rules: ZoneRules): Line {
+  const { [mainAnchor]: start, ...others } = row.anchors
+  const isInstant = row.time_anchor === 'instant'
+  const anchors = Object.entries(others).map(([name, anchor]) => [name, momentOf(anchor, isInstant, rules)] as const)
+  return {
+    kind: 'entity',
+    type: row.type,
+    id: row.id,
+    ...(row.status === 'active' ? {} : { status: row.status }),
+    ...(start ? momentOf(start, isInstant, rules) : {}),
+    ...(isInstant ? { timeAnchor: 'instant' } : {}),
+    ...given({ anchors: sorted(Object.fromEntries(anchors)) }),
+    recipients: row.members.map(({ recipient, steps }) =>
+      steps === null ? recipient : { id: recipient, plan: steps },
+    ),
+    ...(row.plan === null && row.steps === null ? {} : { plan: row.plan ?? row.steps }),
+    ...given({ title: row.title, body: row.body, data: row.data, channels: row.channels }),
+    ...(row.critical ? { critical: true } : {}),
+    ...(row.late_policy === 'skip' ? {} : { latePolicy: row.late_policy }),
+    ...given({ dismissed: some(row.dismissed) }),
+    ...given({ snoozed: some(row.snoozed.map(({ untilMs, ...one }) => ({ ...one, until: iso(untilMs) }))) }),
+  }
+}
+
+/** A moment as it is passed in. A zone beside an instant would make a wall clock of it, unless instants are wanted. */
+function momentOf(
+  { nominal, timezone }: Anchor,
+  isInstant: boolean,
+  rules: ZoneRules,
+): { at: string; timezone?: string } {
+  const at = atText(nominal, timezone, rules)
+  return timezone === null || (nominal.endsWith('Z') && !isInstant) ? { at } : { at, timezone }
+}
+
+/** The second of two equal wall clocks cannot be written as one: its instant can. */
+function atText(nominal: string, timezone: string | null, rules: ZoneRules): string {
+  if (!nominal.endsWith(secondFold) || timezone === null) return nominal
+  return iso(occurrenceInstant(nominal, timezone, rules))
+}
+
+export interface ReminderRow {
+  readonly entity_type: string
+  readonly entity_id: string
+  readonly kind: string
+  readonly recipient: string
+  readonly occurrence: string
+  readonly generation: number
+  readonly timezone: string | null
+  readonly floating: boolean
+  readonly critical: boolean
+  readonly channels: readonly string[] | null
+  readonly channel_delays: readonly number[] | null
+  readonly fallback: string | null
+  readonly title: string | null
+  readonly body: string | null
+  readonly data: unknown
+  readonly repeat: Repeat | null
+  readonly adjusted: Planned['adjusted']
+  readonly due_ms: number | null
+  readonly planned_ms: number | null
+  readonly useful_until_ms: number
+}
+
+export function reminderLine(row: ReminderRow, rules: ZoneRules): Line {
+  const zone = row.floating ? null : row.timezone
+  const isSnoozed = row.adjusted === 'snoozed' && row.repeat === null
+  return {
+    kind: 'reminder',
+    entity: { type: row.entity_type, id: row.entity_id },
+    reminderType: row.kind,
+    recipient: row.recipient,
+    at: atText(row.repeat?.start ?? row.occurrence, zone, rules),
+    ...given({ timezone: zone }),
+    ...(row.repeat ? definitionOf(row.repeat) : {}),
+    ...(row.repeat ? {} : { usefulUntil: iso(row.useful_until_ms) }),
+    ...given({ title: row.title, body: row.body, data: row.data }),
+    ...channelsOf(row),
+    ...(row.critical ? { critical: true } : {}),
+    ...(row.generation > 1 ? { generation: row.generation } : {}),
+    ...(isSnoozed && row.due_ms !== null ? { snoozedUntil: iso(row.due_ms) } : {}),
+    ...(row.repeat ? { series: seriesOf(row, row.repeat) } : {}),
+  }
+}
+
+function definitionOf({ kind, rule, missed, backoff, nag, after, toleranceMs }: Repeat): object {
+  const nagging = nag && { every: seconds(nag.everyMs), atMost: nag.atMost, ...given({ hours: nag.hours }) }
+  const repeat =
+    kind === 'backoff' && backoff
+      ? { backoff: { base: seconds(backoff.baseMs), factor: backoff.factor, cap: seconds(backoff.capMs) } }
+      : kind === 'after_completion'
+        ? { afterCompletion: after }
+        : given({ nag: nagging })
+  return {
+    ...given({ rule, repeat: Object.keys(repeat).length > 0 ? repeat : null }),
+    ...(missed === undefined || missed === 'latest' ? {} : { missed }),
+    tolerance: seconds(toleranceMs),
+  }
+}
+
+/** How far a series has come. */
+function seriesOf(row: ReminderRow, { state }: Repeat): object {
+  const { main, paused, rings, nextMs } = state
+  return {
+    ...lineOf({ ...row, dueMs: row.due_ms, usefulUntilMs: row.useful_until_ms, plannedMs: row.planned_ms }),
+    ...given({ rings, nextAt: nextMs === undefined ? null : iso(nextMs), paused }),
+    ...(main ? { main: mainOf(main) } : {}),
+  }
+}
+
+function mainOf(main: MainLine): object {
+  const { rings, nextMs } = main.repeat?.state ?? {}
+  return {
+    ...lineOf(main),
+    ...(main.generation > 1 ? { generation: main.generation } : {}),
+    ...given({ rings, nextAt: nextMs === undefined ? null : iso(nextMs) }),
+  }
+}
+
+function lineOf(ring: Pick<Planned, 'occurrence' | 'dueMs' | 'usefulUntilMs' | 'plannedMs' | 'adjusted'>): object {
+  return {
+    occurrence: ring.occurrence,
+    dueAt: ring.dueMs === null ? null : iso(ring.dueMs),
+    usefulUntil: iso(ring.usefulUntilMs),
+    ...given({ plannedAt: ring.plannedMs === null ? null : iso(ring.plannedMs), adjusted: ring.adjusted }),
+  }
+}
+
+/** A fallback is kept as a last channel with the delay -1. */
+function channelsOf({ channels, channel_delays: delays, fallback }: ReminderRow): object {
+  if (channels === null) return {}
+  const named = channels
+    .map((channel, i) => ({ channel, delayMs: delays?.[i] ?? 0 }))
+    .filter(({ delayMs }) => delayMs >= 0)
+  const steps = named.map(({ channel, delayMs }) => (delayMs === 0 ? channel : { channel, after: seconds(delayMs) }))
+  return { channels: steps, ...given({ fallback }) }
+}
+
+export function iso(ms: number): string {
+  return new Date(ms).toISOString()
+}
+
+function seconds(ms: number): string {
+  return `PT${ms / 1_000}S`
+}
+
+/** Without what is null or undefined. */
+function given(fields: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null))
+}
+
+/** Null for a list of nothing. */
+function some<T>(list: readonly T[]): readonly T[] | null {
+  return list.length === 0 ? null : list
+}
+
+function sorted(fields: object): object | null {
+  const entries = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))
+  return entries.length === 0 ? null : Object.fromEntries(entries)
+}

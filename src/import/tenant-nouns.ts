@@ -1,0 +1,114 @@
+// Recipients, plans and entities of an export, by their own verbs, each line in one transaction. Who or what is known here stays
+// as it is.
+
+import { cancelReminder } from '../engine/cancel.ts'
+import type { Context } from '../engine/context.ts'
+import { entityLock, reminderId } from '../engine/key.ts'
+import { snoozeReminder } from '../engine/snooze.ts'
+import { cancelEntity, completeEntity, type EntityName } from '../entities/end.ts'
+import type { EntityInput } from '../entities/entity.ts'
+import { getPlan, putPlan } from '../entities/plans.ts'
+import { putEntity } from '../entities/put.ts'
+import { getEntity } from '../entities/read.ts'
+import { BelfryError } from '../errors.ts'
+import { readId, readList, readName, readObject, readText, refuse } from '../input.ts'
+import { limits } from '../limits.ts'
+import { getRecipient, putRecipient, type RecipientInput } from '../recipients/recipients.ts'
+import type { Item, Outcome } from './tenant-outcome.ts'
+
+export async function takeRecipient(context: Context, { value }: Item): Promise<Outcome> {
+  const { suspended, ...input } = value
+  const reasons = suspended === undefined ? [] : readSuspended(suspended)
+  return await context.db.transaction(async (tx) => {
+    const inside = { ...context, db: tx }
+    const id = readId(input.id, '/id')
+    if (await getRecipient(inside, id)) return 'unchanged'
+    await putRecipient(inside, input as unknown as RecipientInput)
+    if (reasons.length > 0) {
+      const columns = [reasons.map(([channel]) => channel), reasons.map(([, reason]) => reason)]
+      await tx.run('import-suspended', [context.tenant, id, ...columns])
+    }
+    return 'created'
+  })
+}
+
+function readSuspended(value: unknown): [string, string][] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw refuse('invalid_input', 'Expected reasons by channel.', {
+      field: '/suspended',
+      accepted: '{ "email": "gone" }',
+    })
+  }
+  return Object.entries(value).map(([channel, reason]) => [
+    readName(channel, '/suspended'),
+    readText(reason, `/suspended/${channel}`, { charsMax: 500 }),
+  ])
+}
+
+export async function takePlan(context: Context, { value }: Item): Promise<Outcome> {
+  return await context.db.transaction(async (tx) => {
+    const inside = { ...context, db: tx }
+    if (await getPlan(inside, readName(value.name, '/name'))) return 'unchanged'
+    await putPlan(inside, value as unknown as Parameters<typeof putPlan>[1])
+    return 'created'
+  })
+}
+
+export async function takeEntity(context: Context, { value }: Item): Promise<Outcome> {
+  const { status, dismissed, snoozed, ...input } = value
+  const type = readName(input.type, '/type')
+  const id = readId(input.id, '/id')
+  const ended = readStatus(status)
+  const calledOff = readSteps(dismissed, '/dismissed', ['recipient', 'kind'])
+  const later = readSteps(snoozed, '/snoozed', ['recipient', 'kind', 'until'])
+  return await context.db.transaction(
+    async (tx) => {
+      const inside = { ...context, db: tx }
+      if (await getEntity(inside, { type, id })) return 'unchanged'
+      await putEntity(inside, input as unknown as EntityInput)
+      for (const step of calledOff) await ignoringMissing(cancelReminder(inside, idOf(context, { type, id }, step)))
+      for (const step of later)
+        await ignoringMissing(snoozeReminder(inside, idOf(context, { type, id }, step), { until: step.until ?? '' }))
+      // In the same transaction: nobody sees it active.
+      if (ended === 'done') await completeEntity(inside, { type, id })
+      if (ended === 'cancelled') await cancelEntity(inside, { type, id })
+      return 'created'
+    },
+    { lock: entityLock(context.tenant, type, id) },
+  )
+}
+
+function readStatus(value: unknown): 'done' | 'cancelled' | null {
+  if (value === undefined || value === 'active') return null
+  if (value === 'done' || value === 'cancelled') return value
+  throw refuse('invalid_input', 'Not a status.', { field: '/status', accepted: 'active, done or cancelled' })
+}
+
+interface NamedStep {
+  readonly recipient: string
+  readonly kind: string
+  readonly until: string | null
+}
+
+function readSteps(value: unknown, field: string, known: readonly string[]): NamedStep[] {
+  if (value === undefined) return []
+  return readList(value, limits.entityRecipientsMax * limits.stepsMax, field).map((one, i) => {
+    const { recipient, kind, until } = readObject(one, known, `${field}/${i}`)
+    return {
+      recipient: readId(recipient, `${field}/${i}/recipient`),
+      kind: readName(kind, `${field}/${i}/kind`),
+      until: known.includes('until') ? readText(until, `${field}/${i}/until`, { bytesMax: 64 }) : null,
+    }
+  })
+}
+
+function idOf({ tenant }: Context, { type, id }: EntityName, { kind, recipient }: NamedStep): string {
+  return reminderId({ tenant, entityType: type, entityId: id, kind, recipient })
+}
+
+/** A step whose moment has passed meanwhile has nothing to call off, and a snooze that has passed is none. */
+async function ignoringMissing(work: Promise<unknown>): Promise<void> {
+  await work.catch((error: unknown) => {
+    if (!(error instanceof BelfryError) || error.cause !== undefined) throw error
+  })
+}

@@ -1,0 +1,1 @@
+select name, steps from belfry.plans where tenant = $1 order by name
