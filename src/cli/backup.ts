@@ -2,9 +2,6 @@
 
 import type { Command } from './program/command.ts'
 import { writeLines } from './program/files.ts'
-import { partOf } from './program/part.ts'
-
-type Backup = (options?: object) => AsyncIterable<string>
 
 export const backup: Command = {
   usage: ['backup <file>'],
@@ -18,10 +15,7 @@ export const backup: Command = {
   async run(call) {
     const file = call.word(0, 'file')
     const progress = call.progress('rows saved')
-    const count = await call.with(async (belfry) => {
-      const lines = partOf<Backup>(belfry, 'backup')({})
-      return await writeLines(call, file, lines, progress)
-    })
+    const count = await call.with((belfry) => writeLines(call, file, belfry.backup(), progress))
     progress.end(count)
     if (file !== '-') await call.answer({ file, rows: count }, () => `Saved to ${file}.`)
     return undefined

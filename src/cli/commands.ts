@@ -23,6 +23,10 @@ export const commands = listed({
   cancel: { about: 'Cancels a reminder, or all of an entity', load: async () => (await import('./cancel.ts')).cancel },
   snooze: { about: 'Rings again later', load: async () => (await import('./snooze.ts')).snooze },
   done: { about: 'Marks a reminder as done', load: async () => (await import('./done.ts')).done },
+  deliveries: {
+    about: 'What was sent, what was not, and why',
+    load: async () => (await import('./deliveries.ts')).deliveries,
+  },
   recipients: { about: 'Who is reminded', load: async () => (await import('./recipients.ts')).recipients },
   hold: { about: 'Stops all sends at once', load: async () => (await import('./hold.ts')).hold },
   release: { about: 'Ends a hold', load: async () => (await import('./release.ts')).release },

@@ -2,9 +2,6 @@
 
 import type { Command } from './program/command.ts'
 import { writeLines } from './program/files.ts'
-import { partOf } from './program/part.ts'
-
-type Export = (options?: object) => AsyncIterable<string>
 
 export const exportTenant: Command = {
   usage: ['export [file]'],
@@ -18,10 +15,7 @@ export const exportTenant: Command = {
   async run(call) {
     const [file = '-'] = call.words
     const progress = call.progress('lines written')
-    const count = await call.with(async (belfry) => {
-      const lines = partOf<Export>(belfry, 'export')({})
-      return await writeLines(call, file, lines, progress)
-    })
+    const count = await call.with((belfry) => writeLines(call, file, belfry.export(), progress))
     progress.end(count)
     if (file !== '-')
       await call.answer({ file, lines: count }, () => `Wrote ${count.toLocaleString('en')} lines to ${file}.`)

@@ -1,7 +1,7 @@
 // `belfry import`: JSON lines of another Belfry, or tables of systems that Belfry replaces. After a crash it is run again: what is
 // there already is left as it is.
 
-import type { Belfry, ImportProgress, ImportReport } from '../index.ts'
+import type { Belfry, ImportLinesReport, ImportProgress, ImportReport } from '../index.ts'
 import { plain } from './print/paint.ts'
 import { table } from './print/table.ts'
 import { usageError } from './program/arguments.ts'
@@ -9,7 +9,6 @@ import type { Call } from './program/call.ts'
 import type { Command } from './program/command.ts'
 import { exit } from './program/exit-codes.ts'
 import { linesOf, readingOf } from './program/files.ts'
-import { partOf } from './program/part.ts'
 
 export const importLines: Command = {
   usage: ['import <file> [--from <system>]', 'import --table <table> --from <system>'],
@@ -21,6 +20,7 @@ jobs (reminder-jobs) and of page alarms (alarms), as JSON lines, or read from a 
     source: { value: '<url>', about: 'The database that has the table (Belfry’s own)' },
     'times-in': { value: '<zone>', about: 'The zone of times that name none (UTC)' },
     'create-recipients': { about: 'reminder-jobs: makes recipients that Belfry does not know' },
+    'from-line': { value: '<line>', about: 'Begin with this line of an export (1)' },
     'dry-run': { about: 'Writes nothing, and reports what a real run would do' },
   },
   words: [0, 1],
@@ -30,11 +30,12 @@ jobs (reminder-jobs) and of page alarms (alarms), as JSON lines, or read from a 
   ],
   async run(call) {
     const from = call.text('from') ?? 'belfry'
+    if (from === 'belfry') return await importOwn(call)
     const importer = importers[from]
     if (!importer)
       throw usageError(
         `--from: nothing is known of ${JSON.stringify(from.slice(0, 60))}.`,
-        Object.keys(importers).join(', '),
+        ['belfry', ...Object.keys(importers)].join(', '),
       )
     const source = sourceOf(call)
     const progress = call.progress('rows read')
@@ -45,6 +46,40 @@ jobs (reminder-jobs) and of page alarms (alarms), as JSON lines, or read from a 
     await call.answer(report, () => reportWords(call, report))
     return report.refusedCount > 0 ? exit.failed : undefined
   },
+}
+
+/** What `belfry export` has written. What is there already is left as it is, so a run that broke off is run again. */
+async function importOwn(call: Call): Promise<number | undefined> {
+  if (call.has('dry-run') || call.has('table'))
+    throw usageError('An export is read from a file, and taken in.', 'belfry import <file>')
+  const { chunks, part } = readingOf(call, call.word(0, 'file'))
+  const progress = call.progress('lines read')
+  const fromLine = call.integer('from-line', 1, 2_000_000_000)
+  const report = await call.with((belfry) =>
+    belfry.import.lines(
+      { lines: linesOf(chunks) },
+      {
+        ...(fromLine === undefined ? {} : { fromLine }),
+        onProgress: (so) => progress.at(so.line, part()),
+      },
+    ),
+  )
+  progress.end(report.line)
+  await call.answer(report, () => ownWords(call, report))
+  return report.refusedCount > 0 ? exit.failed : undefined
+}
+
+function ownWords(call: Call, { created, unchanged, refused, refusedCount, kinds }: ImportLinesReport): string {
+  const options = { columns: call.terminal.columns, paint: call.paint, cut: false }
+  const made = Object.entries(kinds).filter(([, count]) => count > 0)
+  const rows = [
+    ...made.map(([kind, count]) => [count.toLocaleString('en'), `${kind} lines taken in`]),
+    [unchanged.toLocaleString('en'), 'were there already'],
+    [refusedCount.toLocaleString('en'), 'refused'],
+  ]
+  const list = refused.map(({ line, code, message }) => [String(line), code, plain(message)])
+  const shown = list.length > 0 ? `\n${table(['line', 'code', 'why'], list, options)}` : ''
+  return `${created.toLocaleString('en')} lines were new.\n\n${table(['count', 'lines'], rows, options)}${shown}`
 }
 
 type Input =
@@ -67,12 +102,8 @@ function sourceOf(call: Call): { input: Input; part(): number | null } {
 
 type OnProgress = (progress: ImportProgress) => void
 type Importer = (call: Call, belfry: Belfry, input: Input, onProgress: OnProgress) => Promise<ImportReport>
-/** Each import reads its own columns; their names are the usual ones here. */
-type Run = (input: object, options: object) => Promise<ImportReport>
 
 const importers: Readonly<Record<string, Importer>> = {
-  belfry: (call, belfry, input, onProgress) =>
-    partOf<Run>(belfry.import, 'lines')(input, { ...optionsOf(call), onProgress }),
   'reminder-sent': (call, belfry, input, onProgress) =>
     belfry.import.reminderSent(input, { ...optionsOf(call), onProgress }),
   'reminder-jobs': (call, belfry, input, onProgress) =>

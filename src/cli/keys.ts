@@ -1,33 +1,13 @@
 // `belfry keys`: API keys. A key is shown once, when it is made.
 
-import type { Belfry, Page } from '../index.ts'
+import type { ApiKey, Belfry, Scope } from '../index.ts'
 import { plain } from './print/paint.ts'
 import { table } from './print/table.ts'
 import { usageError } from './program/arguments.ts'
 import type { Call } from './program/call.ts'
 import type { Command } from './program/command.ts'
-import { partOf } from './program/part.ts'
 
-interface Key {
-  readonly id: string
-  readonly name: string
-  readonly tenant: string | null
-  readonly scopes: readonly string[]
-  readonly expiresAt: Date | null
-  readonly revokedAt: Date | null
-}
-
-interface Keys {
-  create(input: {
-    name: string
-    tenant?: string
-    scopes: readonly string[]
-    expiresIn?: string
-  }): Promise<Key & { key: string }>
-  list(options: { limit: number; cursor?: string }): Promise<Page<Key>>
-  revoke(id: string): Promise<Key>
-  rotate(id: string, options?: { overlap?: string }): Promise<Key & { key: string }>
-}
+type Keys = Belfry['keys']
 
 export const keys: Command = {
   usage: ['keys', 'keys create <name> [--scope read]', 'keys rotate <id> [--overlap 1d]', 'keys revoke <id>'],
@@ -49,7 +29,7 @@ export const keys: Command = {
     const [verb = 'list'] = call.words
     const work = verbs[verb]
     if (!work) throw usageError(`${JSON.stringify(verb)} is nothing to do with keys.`, Object.keys(verbs).join(', '))
-    await call.with((belfry: Belfry) => work(call, partOf<Keys>(belfry, 'keys')))
+    await call.with((belfry) => work(call, belfry.keys))
     return undefined
   },
 }
@@ -70,7 +50,8 @@ const verbs: Readonly<Record<string, Verb>> = {
     const expiresIn = call.text('expires')
     const issued = await all.create({
       name: call.word(1, 'name'),
-      scopes,
+      // what is none is refused there, with the list of those that are
+      scopes: scopes as Scope[],
       ...(scopes.includes('operator') ? {} : { tenant: call.settings.tenant }),
       ...(expiresIn === undefined ? {} : { expiresIn }),
     })
@@ -91,7 +72,7 @@ function issuedWords({ id, key }: { id: string; key: string }): string {
   return `${key}\n\nThis is shown once: keep it now. Its id is ${id}.`
 }
 
-function keyTable(call: Call, items: readonly Key[]): string {
+function keyTable(call: Call, items: readonly ApiKey[]): string {
   const rows = items.map(({ id, name, tenant, scopes, expiresAt, revokedAt }) => [
     id,
     tenant ?? '(all)',

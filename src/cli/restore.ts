@@ -1,16 +1,9 @@
 // `belfry restore`: brings a backup back. It starts held, because what was sent since the backup would be sent again.
 
-import type { BelfryOptions } from '../index.ts'
+import type { RestoreResult } from '../index.ts'
 import type { Command } from './program/command.ts'
 import { linesOf, readingOf } from './program/files.ts'
-import { partOf } from './program/part.ts'
 import { libraryOptions } from './settings/resolve.ts'
-
-type RestoreBackup = (
-  options: BelfryOptions,
-  lines: AsyncIterable<string>,
-  how: { progress?: (...done: unknown[]) => void; replace?: boolean },
-) => Promise<unknown>
 
 export const restore: Command = {
   usage: ['restore <file> [--replace]'],
@@ -20,8 +13,7 @@ since the backup, then belfry release.`,
   words: [1, 1],
   examples: [['restore belfry.backup', 'then: belfry doctor, belfry release']],
   async run(call) {
-    const library = await import('../index.ts')
-    const restoreBackup = partOf<RestoreBackup>(library, 'restoreBackup')
+    const { restoreBackup } = await import('../index.ts')
     const { chunks, part } = readingOf(call, call.word(0, 'file'))
     const progress = call.progress('rows restored')
     let rows = 0
@@ -34,10 +26,15 @@ since the backup, then belfry release.`,
     const options = { ...libraryOptions(call.settings), actor: 'command line' }
     const report = await restoreBackup(options, counted(), { replace: call.has('replace') })
     progress.end(rows)
-    await call.answer(
-      { restored: true, report: report ?? null },
-      () => 'Restored, and held. When you have looked: belfry release',
-    )
+    await call.answer(report, () => wordsOf(report))
     return undefined
   },
+}
+
+function wordsOf({ rows, takenAt, unknown }: RestoreResult): string {
+  const open =
+    unknown === 0
+      ? ''
+      : ` ${unknown.toLocaleString('en')} deliveries may have been sent since: belfry deliveries --state unknown.`
+  return `Restored ${rows.toLocaleString('en')} rows of ${takenAt.toISOString()}, and held.${open} When you have looked: belfry release`
 }

@@ -1,25 +1,14 @@
 // `belfry tenants`: isolated customers of one Belfry.
 
 import { BelfryError } from '../errors.ts'
-import type { Page } from '../index.ts'
+import type { Belfry, Tenant } from '../index.ts'
 import { plain } from './print/paint.ts'
 import { table } from './print/table.ts'
 import { usageError } from './program/arguments.ts'
 import type { Call } from './program/call.ts'
 import type { Command } from './program/command.ts'
-import { partOf } from './program/part.ts'
 
-interface Tenant {
-  readonly id: string
-  readonly name: string | null
-  readonly createdAt: Date
-}
-
-interface Tenants {
-  put(input: { id: string; name?: string | null }): Promise<Tenant>
-  get(id: string): Promise<Tenant | null>
-  list(options: { limit: number; cursor?: string }): Promise<Page<Tenant>>
-}
+type Tenants = Belfry['tenants']
 
 export const tenants: Command = {
   usage: ['tenants', 'tenants show <id>', 'tenants put <id> [--name <name>]'],
@@ -34,7 +23,7 @@ export const tenants: Command = {
     const [verb = 'list'] = call.words
     const work = verbs[verb]
     if (!work) throw usageError(`${JSON.stringify(verb)} is nothing to do with tenants.`, Object.keys(verbs).join(', '))
-    await call.with((belfry) => work(call, partOf<Tenants>(belfry, 'tenants')))
+    await call.with((belfry) => work(call, belfry.tenants))
     return undefined
   },
 }

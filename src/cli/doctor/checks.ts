@@ -129,7 +129,7 @@ function unknown({ health }: Facts): Finding {
     : warn(
         'unknown',
         `${many(health.unknown)} deliveries may or may not have arrived`,
-        'look at the provider, then settle them',
+        'look at the provider, then belfry deliveries --state unknown, and settle them',
       )
 }
 
@@ -139,7 +139,7 @@ function failed({ health }: Facts): Finding {
     : warn(
         'failed',
         `${many(health.failed)} deliveries`,
-        'belfry show <id> says why; settle them when the cause is gone',
+        'belfry deliveries --state failed; retry them when the cause is gone',
       )
 }
 

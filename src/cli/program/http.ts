@@ -21,7 +21,13 @@ export async function startHttp(ground: Ground, { only }: { only?: 'health' } = 
     ...(operatorKey === null ? {} : { operatorKey }),
     ...(publicUrl === null ? {} : { publicUrl }),
     trustProxy: typeof trustProxy === 'boolean' ? trustProxy : [...trustProxy],
-    requestsPerMinute: { key: settings.rateLimitPerKey, address: settings.rateLimitPerAddress },
+    requestsPerMinute: {
+      ...{
+        key: settings.rateLimitPerKey,
+        address: settings.rateLimitPerAddress,
+        stranger: settings.rateLimitStrangers,
+      },
+    },
     captureError: (error, where) => reporting.captureError(error, where),
     ...(only ? { only } : {}),
   })

@@ -58,6 +58,7 @@ function optionValue(name: SettingName, text: string): unknown {
 /** What `createBelfry` takes of them. */
 export function libraryOptions(settings: Settings): BelfryOptions {
   const { database, dataDir, pooled, connectionsMax, channels, defaultChannels, tenant, pollMs, debug } = settings
+  const { onTimelineChange } = settings
   const where = database === null ? { dataDir } : { database }
-  return { ...where, pooled, connectionsMax, channels, defaultChannels, tenant, pollMs, debug }
+  return { ...where, pooled, connectionsMax, channels, defaultChannels, tenant, pollMs, debug, onTimelineChange }
 }

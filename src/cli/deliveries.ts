@@ -1,0 +1,71 @@
+// `belfry deliveries`: what was sent, what was not and why; and an operator's decision on what nobody can know.
+
+import type { Belfry, Delivery, DeliveryState } from '../index.ts'
+import { plain } from './print/paint.ts'
+import { table } from './print/table.ts'
+import { usageError } from './program/arguments.ts'
+import type { Call } from './program/call.ts'
+import type { Command } from './program/command.ts'
+
+export const deliveries: Command = {
+  usage: ['deliveries [--state unknown]', 'deliveries settle <id> sent|again', 'deliveries retry <id>'],
+  details:
+    'The newest first; of the last 24 hours, unless a recipient or a state that needs attention narrows it down. An unknown delivery may have arrived: settle says that it did, or sends it again.',
+  options: {
+    state: { value: '<state>', about: 'Only these: unknown, failed, quarantined, sent, …' },
+    recipient: { value: '<id>', about: 'Only those of this recipient' },
+    channel: { value: '<name>', about: 'Only those of this channel' },
+    limit: { value: '<count>', about: 'At the most so many, 1 to 200 (50)' },
+    cursor: { value: '<cursor>', about: 'The page after another' },
+  },
+  words: [0, 3],
+  examples: [
+    ['deliveries --state unknown', 'what nobody knows the outcome of'],
+    ['deliveries settle 1f38….3b14 sent', 'it arrived'],
+  ],
+  async run(call) {
+    const [verb = 'list'] = call.words
+    const work = verbs[verb]
+    if (!work)
+      throw usageError(`${JSON.stringify(verb)} is nothing to do with deliveries.`, Object.keys(verbs).join(', '))
+    await call.with((belfry) => work(call, belfry.deliveries))
+    return undefined
+  },
+}
+
+type Verb = (call: Call, all: Belfry['deliveries']) => Promise<void>
+
+const verbs: Readonly<Record<string, Verb>> = {
+  async list(call, all) {
+    const given = ['state', 'recipient', 'channel', 'cursor'].flatMap((name) => {
+      const text = call.text(name)
+      return text === undefined ? [] : [[name, text] as const]
+    })
+    const limit = call.integer('limit', 1, 200) ?? 50
+    // what is no state is refused there, with the list of those that are
+    const page = await all.list({ ...(Object.fromEntries(given) as { state?: DeliveryState }), limit })
+    await call.answer(page, () => (page.items.length === 0 ? 'Nothing.' : deliveryTable(call, page.items)))
+  },
+  async settle(call, all) {
+    const decision = call.word(2, 'decision')
+    if (decision !== 'sent' && decision !== 'again')
+      throw usageError(`${JSON.stringify(decision)} decides nothing.`, 'sent, again')
+    const id = call.word(1, 'delivery')
+    const { state } = await all.settle(id, decision === 'sent' ? 'sent' : 'send_again')
+    await call.answer({ id, state }, () => (state === 'sent' ? 'Settled: it was sent.' : 'It is sent again.'))
+  },
+  async retry(call, all) {
+    const id = call.word(1, 'delivery')
+    const { state } = await all.retry(id)
+    await call.answer({ id, state }, () => 'It is sent again.')
+  },
+}
+
+function deliveryTable(call: Call, items: readonly Delivery[]): string {
+  const rows = items.map(({ id, at, recipient, channel, state, reason, title }) => [
+    ...[id, at.toISOString(), recipient, channel || '-', state, reason ?? '-', plain(title ?? '')],
+  ])
+  const { columns, isTty } = call.terminal
+  const heads = ['id', 'at', 'recipient', 'channel', 'state', 'reason', 'title']
+  return table(heads, rows, { columns, paint: call.paint, cut: isTty.out })
+}
