@@ -36,6 +36,7 @@ import { importing } from './import/import.ts'
 import { readList } from './input.ts'
 import { listAudit } from './ledger/audit.ts'
 import { cleanupOldReminders } from './ledger/cleanup.ts'
+import { listEvents } from './ledger/events.ts'
 import * as ledger from './ledger/ledger.ts'
 import { release as releaseMark, sendOnce } from './ledger/send-once.ts'
 import { limits } from './limits.ts'
@@ -237,6 +238,10 @@ function operatorVerbs(context: Context) {
     /** Who changed what. */
     audit: {
       list: listAudit.bind(null, context),
+    },
+    /** Everything that happened, for whoever follows it by its cursor. */
+    events: {
+      list: listEvents.bind(null, context),
     },
     /** What triggers asked for through the SQL functions. */
     requests: {
