@@ -30,6 +30,7 @@ import { BelfryError } from './errors.ts'
 import { readList } from './input.ts'
 import { listAudit } from './ledger/audit.ts'
 import { cleanupOldReminders } from './ledger/cleanup.ts'
+import { endOfFeed, listEvents } from './ledger/events.ts'
 import * as ledger from './ledger/ledger.ts'
 import { release as releaseMark, sendOnce } from './ledger/send-once.ts'
 import { limits } from './limits.ts'
@@ -84,6 +85,12 @@ export function verbs(config: Config, context: Context, isCallersTransaction = f
     /** Who changed what. */
     audit: {
       list: listAudit.bind(null, context),
+    },
+    /** What happened, in an order in which nothing is missed. */
+    events: {
+      list: listEvents.bind(null, context),
+      /** Where it ends now: a cursor for whoever wants only what is to come. */
+      end: endOfFeed.bind(null, context),
     },
     /** What triggers asked for through the SQL functions. */
     requests: {
@@ -152,6 +159,10 @@ export function operatorVerbs(context: Context) {
       put: putTenant.bind(null, context),
       get: getTenant.bind(null, context),
       list: listTenants.bind(null, context),
+    },
+    /** Who changed what concerns no tenant: keys of operators, tenants, holds of everything. */
+    installation: {
+      audit: listAudit.bind(null, { ...context, tenant: '' }),
     },
     /** The workers that are connected to this database, whichever process they are in. */
     workers: {

@@ -31,7 +31,7 @@ export async function putTenant(context: Context, input: TenantInput): Promise<T
   const name = value.name == null ? null : readText(value.name, '/name', { charsMax: 200 })
   return await context.db.transaction(async (tx) => {
     const [row] = await tx.run<TenantRow>('put-tenant', [id, name, value.name !== undefined])
-    if (row!.created) await audit(context, tx, 'tenant_created', [{ data: { tenant: id } }])
+    if (row!.created) await audit({ ...context, tenant: '' }, tx, 'tenant_created', [{ data: { tenant: id } }])
     return { ...toTenant(row!), created: row!.created }
   })
 }

@@ -63,6 +63,7 @@ export const operations = {
     ofRecipient: ['GET', '/v1/ledger/recipients/{id}', ['cursor', 'limit']],
   },
   audit: {
+    installation: ['GET', '/v1/audit/installation', ['action', 'actor', 'cursor', 'limit']],
     list: ['GET', '/v1/audit', ['entityType', 'entityId', 'recipient', 'reminder', 'action', 'actor', 'from', 'to', 'cursor', 'limit']],
   },
   events: {

@@ -2,6 +2,7 @@
 
 import type { ZoneRules } from '../time/zone-rules.ts'
 import type { Database } from './database.ts'
+import type { AuditAction } from './feed.ts'
 import { lockOfReminder } from './key.ts'
 import type { Notices } from './notices.ts'
 
@@ -41,7 +42,7 @@ export interface AuditEntry {
 export async function audit(
   context: Context,
   tx: Database,
-  action: string,
+  action: AuditAction,
   entries: readonly AuditEntry[],
 ): Promise<void> {
   if (entries.length === 0) return

@@ -88,6 +88,11 @@ export function presentRecipient(recipient: Recipient) {
   }
 }
 
-export function presentEvent(event: FeedEvent) {
-  return { ...event, at: timeOf(event.at) }
+export function presentEvent({ id, at, type, data, ...about }: FeedEvent) {
+  const { actor = null, entity = null, recipient = null, reminderId = null, deliveryId = null } = about
+  const { channel = null, state = null, reason = null } = about
+  return {
+    ...{ id, at: timeOf(at), type, actor, entity, recipient, reminderId, deliveryId, channel, state, reason },
+    data: data ?? null,
+  }
 }

@@ -3,11 +3,12 @@
 
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ActingVerbs } from '../index.ts'
+import type { ActingVerbs, EventType } from '../index.ts'
 import { sleeper } from '../time/clock.ts'
 import { limits } from './limits.ts'
 import { presentEvent } from './present.ts'
 import { Problem } from './problem.ts'
+import { typesOf } from './query.ts'
 import { readParameters } from './read-request.ts'
 import { list } from './routes/events.ts'
 import type { Server } from './server.ts'
@@ -29,13 +30,13 @@ export async function streamEvents(
     types?: string
   }
   const verbs = server.belfry.as({ tenant: request.caller.tenant, actor: request.caller.name })
-  const types = query.types?.split(',')
+  const types = typesOf(query.types)
   const last = request.headers['last-event-id']
   const start = typeof last === 'string' && last !== '' ? last : query.after
   if (open >= limits.streamsMax)
     throw new Problem('rate_limited', 'Too many streams are open.', { headers: { 'retry-after': '10' } })
   // Refused before the stream begins, if its cursor is none.
-  const cursor = start ?? (await verbs.events.now())
+  const cursor = start ?? (await verbs.events.end())
   if (start !== undefined) await verbs.events.list({ after: start, limit: 1, ...(types ? { types } : {}) })
   const gone = new AbortController()
   request.raw.once('close', () => gone.abort())
@@ -52,7 +53,7 @@ export async function streamEvents(
 async function* messages(
   verbs: ActingVerbs,
   start: string,
-  types: readonly string[] | undefined,
+  types: readonly EventType[] | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   let cursor = start

@@ -40,6 +40,18 @@ export async function cleanupOldReminders(
       options.progress?.(total)
       logger.info({ removed: total }, 'cleaning up old reminder records')
     }
-    if (removed < chunk) return total
+    if (removed < chunk) break
+  }
+  await cleanupEvents(context)
+  return total
+}
+
+/** Whoever follows the feed has this long to come back. */
+const eventDays = 7
+
+async function cleanupEvents(context: Context): Promise<void> {
+  for (;;) {
+    const [row] = await context.db.run<{ removed: number }>('cleanup-events', [context.tenant, eventDays, chunk])
+    if ((row?.removed ?? 0) < chunk) return
   }
 }

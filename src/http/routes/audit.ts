@@ -3,9 +3,9 @@
 import { z } from 'zod'
 import { momentOf } from '../../time/show.ts'
 import { timeOf } from '../present.ts'
+import { entityOf } from '../query.ts'
 import { route } from '../route.ts'
 import { entityNameOut, id, moment, name, pageOf, paging, reminderId, time } from '../schemas/basics.ts'
-import { entityOf } from './reminders.ts'
 
 const entry = z
   .object({
@@ -19,6 +19,21 @@ const entry = z
     data: z.unknown(),
   })
   .meta({ id: 'AuditEntry' })
+
+const page = pageOf(entry, 'AuditEntry')
+
+export const installation = route({
+  method: 'GET',
+  path: '/v1/audit/installation',
+  summary: 'Who changed what concerns no tenant: operators’ keys, tenants, holds of everything',
+  door: 'operator',
+  query: z.strictObject({ action: name.optional(), actor: z.string().min(1).max(300).optional(), ...paging }),
+  answers: { 200: page },
+  async handle({ query, operator }) {
+    const found = await operator.installation.audit(query)
+    return { status: 200, body: { ...found, items: found.items.map((item) => ({ ...item, at: timeOf(item.at) })) } }
+  },
+})
 
 export const list = route({
   method: 'GET',
@@ -36,15 +51,15 @@ export const list = route({
     to: moment.optional(),
     ...paging,
   }),
-  answers: { 200: pageOf(entry, 'AuditEntry') },
+  answers: { 200: page },
   problems: ['impossible_date', 'offset_mismatch'],
   async handle({ query: { entityType, entityId, from, to, ...query }, verbs }) {
-    const page = await verbs.audit.list({
+    const found = await verbs.audit.list({
       ...query,
       ...entityOf(entityType, entityId),
       ...(from === undefined ? {} : { from: momentOf(from, 'UTC', '/from') }),
       ...(to === undefined ? {} : { to: momentOf(to, 'UTC', '/to') }),
     })
-    return { status: 200, body: { ...page, items: page.items.map((item) => ({ ...item, at: timeOf(item.at) })) } }
+    return { status: 200, body: { ...found, items: found.items.map((item) => ({ ...item, at: timeOf(item.at) })) } }
   },
 })

@@ -5,10 +5,10 @@ import { deliveryStates } from '../../index.ts'
 import { momentOf } from '../../time/show.ts'
 import { presentAttempt, presentDelivery } from '../present.ts'
 import { Problem } from '../problem.ts'
+import { entityOf } from '../query.ts'
 import { route } from '../route.ts'
 import { deliveryId, id, moment, name, paging, timezone } from '../schemas/basics.ts'
 import { attempt, delivery, deliveryPage } from '../schemas/reminder.ts'
-import { entityOf } from './reminders.ts'
 
 const one = z.strictObject({ id: deliveryId })
 const decided = z.object({ id: z.string(), state: z.enum(deliveryStates) }).meta({ id: 'DeliveryDecided' })

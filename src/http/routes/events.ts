@@ -1,7 +1,9 @@
 // The feed: everything that happened, in the order in which it became visible, for whoever wants to follow.
 
 import { z } from 'zod'
+import { type EventType, eventTypes } from '../../index.ts'
 import { presentEvent } from '../present.ts'
+import { typesOf } from '../query.ts'
 import { route } from '../route.ts'
 import { cursor, entityNameOut, limit, time } from '../schemas/basics.ts'
 
@@ -9,7 +11,7 @@ const event = z
   .object({
     id: z.string().describe('Its place in the feed: a cursor to go on from.'),
     at: time,
-    type: z.string().meta({ example: 'delivery.sent' }),
+    type: z.enum(Object.keys(eventTypes) as [EventType]).meta({ example: 'delivery.sent' }),
     actor: z.string().nullable(),
     entity: entityNameOut.nullable(),
     recipient: z.string().nullable(),
@@ -46,7 +48,7 @@ export const list = route({
       .meta({ id: 'EventPage' }),
   },
   async handle({ query: { types, ...query }, verbs }) {
-    const page = await verbs.events.list({ ...query, ...(types === undefined ? {} : { types: types.split(',') }) })
+    const page = await verbs.events.list({ ...query, ...(types === undefined ? {} : { types: typesOf(types) }) })
     return { status: 200, body: { ...page, items: page.items.map(presentEvent) } }
   },
 })

@@ -5,6 +5,7 @@ import { limits } from '../../index.ts'
 import { momentOf } from '../../time/show.ts'
 import { presentReminder, presentStory, timeOf, timeOrNull } from '../present.ts'
 import { Problem } from '../problem.ts'
+import { entityOf } from '../query.ts'
 import { etagOf, route } from '../route.ts'
 import { id, moment, name, paging, reminderId, timezone } from '../schemas/basics.ts'
 import {
@@ -120,16 +121,6 @@ export const upcoming = route({
     return { status: 200, body: { ...page, items: page.items.map(presentReminder) } }
   },
 })
-
-/** An entity has two names, or none. */
-export function entityOf(type: string | undefined, entityId: string | undefined) {
-  if (type === undefined && entityId === undefined) return {}
-  if (type !== undefined && entityId !== undefined) return { entity: { type, id: entityId } }
-  const missing = type === undefined ? 'entityType' : 'entityId'
-  throw new Problem('missing_field', `An entity needs its type and its id; ${missing} is missing.`, {
-    pointer: `/${missing}`,
-  })
-}
 
 export const get = route({
   method: 'GET',

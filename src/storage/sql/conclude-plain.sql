@@ -8,12 +8,21 @@ with finished as (
 results as materialized (
   select * from unnest($1::smallint[], $2::uuid[], $3::bigint[], $4::integer[]) as r(bucket, reminder, key, took_ms)
   order by bucket, reminder, key
+),
+concluded as (
+  update belfry.deliveries d set
+    state = 'sent', reason = null, attention_at = null, pending_at = null, took_ms = r.took_ms
+  from results r
+  where d.bucket = r.bucket and d.reminder = r.reminder and d.occurrence_key = r.key and d.attempt = 1
+    and (d.state in ('sending', 'unknown')
+      -- a late "delivered" for what waits to be tried again under the same attempt
+      or d.state = 'pending' and d.lost > 0)
+  returning d.tenant, d.channel, d.reminder, d.occurrence_key, d.state, d.reason, d.stopped
+),
+told as (
+  insert into belfry.events (at, tenant, type, channel, reason, count, reminders, occurrence_keys)
+  select belfry.now(), t.tenant, 'delivery.sent', t.channel, null, count(*), array_agg(t.reminder), array_agg(t.occurrence_key)
+  from concluded t
+  group by t.tenant, t.channel
 )
-update belfry.deliveries d set
-  state = 'sent', reason = null, attention_at = null, pending_at = null, took_ms = r.took_ms
-from results r
-where d.bucket = r.bucket and d.reminder = r.reminder and d.occurrence_key = r.key and d.attempt = 1
-  and (d.state in ('sending', 'unknown')
-    -- a late "delivered" for what waits to be tried again under the same attempt
-    or d.state = 'pending' and d.lost > 0)
-returning d.reminder, d.occurrence_key::text, d.state, d.reason, d.stopped, d.channel
+select reminder, occurrence_key::text, state, reason, stopped, channel from concluded

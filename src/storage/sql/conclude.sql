@@ -41,7 +41,7 @@ concluded as (
       or d.state = 'unknown' and r.state <> 'unknown'
       -- a late "delivered" for what waits to be tried again under the same attempt
       or d.state = 'pending' and d.lost > 0 and r.state = 'sent')
-  returning d.bucket, d.reminder, d.occurrence_key, d.state, d.reason, d.stopped, d.attempt, d.channel,
+  returning d.tenant, d.channel, d.bucket, d.reminder, d.occurrence_key, d.state, d.reason, d.stopped, d.attempt,
     d.at, r.took_ms, r.outcome,
     case when not d.stopped then r.reply end as reply
 ),
@@ -50,5 +50,11 @@ attempted as (
   select bucket, reminder, occurrence_key, attempt, at, took_ms, $15, outcome, reply
   from concluded where outcome is not null
   on conflict do nothing
+),
+told as (
+  insert into belfry.events (at, tenant, type, channel, reason, count, reminders, occurrence_keys)
+  select (select now from instant), t.tenant, case t.state when 'pending' then 'delivery.deferred' else 'delivery.' || t.state end, t.channel, t.reason, count(*), array_agg(t.reminder), array_agg(t.occurrence_key)
+  from concluded t
+  group by t.tenant, t.state, t.channel, t.reason
 )
 select reminder, occurrence_key::text, state, reason, stopped, channel from concluded

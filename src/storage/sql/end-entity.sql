@@ -40,6 +40,7 @@ recorded as (
   on conflict (bucket, reminder, occurrence_key) do update
     set state = excluded.state, reason = excluded.reason, at = excluded.at
     where d.state in ('cancelled', 'suppressed', 'expired', 'skipped')
+  returning d.reminder, d.occurrence_key, d.channel, d.state, d.reason
 ),
 found as materialized (
   select d.bucket, d.reminder, d.occurrence_key, d.state from belfry.deliveries d
@@ -57,7 +58,18 @@ stopped as (
     stopped = case when d.state = 'pending' then d.lost > 0 else d.stopped or d.state in ('sending', 'unknown') end
   from found f
   where d.bucket = f.bucket and d.reminder = f.reminder and d.occurrence_key = f.occurrence_key and f.state <> 'sent'
-  returning d.reminder, d.occurrence_key, d.state
+  returning d.reminder, d.occurrence_key, d.channel, d.state, d.reason, d.attention_at
+),
+told as (
+  insert into belfry.events (at, tenant, type, channel, reason, count, reminders, occurrence_keys)
+  select (select now from instant), $1, 'delivery.' || t.state, t.channel, t.reason, count(*), array_agg(t.reminder), array_agg(t.occurrence_key)
+  from (
+    select reminder, occurrence_key, channel, state, reason from recorded
+    union all
+    select reminder, occurrence_key, channel, state, reason from stopped
+    where state = 'cancelled' and reason = $10 or state = 'unknown' and attention_at = (select now from instant)
+  ) t
+  group by t.state, t.channel, t.reason
 ),
 audited as (
   insert into belfry.audit (at, tenant, actor, action, entity_type, entity_id)

@@ -17,5 +17,12 @@ recorded as (
   on conflict (bucket, reminder, occurrence_key) do update
     set state = excluded.state, reason = excluded.reason, at = excluded.at
     where d.state in ('cancelled', 'suppressed', 'expired', 'skipped')
+  returning d.tenant, d.reminder, d.occurrence_key, d.channel, d.state, d.reason
+),
+told as (
+  insert into belfry.events (at, tenant, type, channel, reason, count, reminders, occurrence_keys)
+  select belfry.now(), t.tenant, 'delivery.' || t.state, t.channel, t.reason, count(*), array_agg(t.reminder), array_agg(t.occurrence_key)
+  from recorded t
+  group by t.tenant, t.state, t.channel, t.reason
 )
 select id, occurrence, generation, date_part('epoch', due_at) * 1000 as due_ms from ended

@@ -125,13 +125,19 @@ fired as (
   from planned p
   order by p.bucket, p.id, p.key
   on conflict (bucket, reminder, occurrence_key) do nothing
-  returning at, bucket, reminder, occurrence_key, attempt, tenant, recipient, channel, state, title, body, data
+  returning at, bucket, reminder, occurrence_key, attempt, tenant, recipient, channel, state, reason, title, body, data
 ),
 shown as (
   insert into belfry.inbox (tenant, recipient, bucket, reminder, occurrence_key, at, title, body, data)
   select tenant, recipient, bucket, reminder, occurrence_key, at, title, body, data
   from fired where channel = 'in_app' and state = 'sent'
   on conflict do nothing
+),
+told as (
+  insert into belfry.events (at, tenant, type, channel, reason, count, reminders, occurrence_keys)
+  select (select now from instant), t.tenant, 'delivery.' || t.state, t.channel, t.reason, count(*), array_agg(t.reminder), array_agg(t.occurrence_key)
+  from fired t where t.state not in ('sending', 'pending')
+  group by t.tenant, t.state, t.channel, t.reason
 ),
 claim as (
   insert into belfry.claims (bucket, worker, expires_at, buckets, reminders, occurrence_keys, attempts)

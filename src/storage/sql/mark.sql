@@ -15,23 +15,32 @@ with wanted as materialized (
     select e.anchors #>> '{start,nominal}' as nominal from belfry.entities e
     where e.tenant = $1 and e.type = u.entity_type and e.id = u.entity_id and e.status = 'active' limit 1
   ) e on true
+),
+marked as (
+  insert into belfry.deliveries as d (
+    at, due_at, occurrence_key, generation, attempt, bucket, reminder, tenant, entity_type, entity_id, kind, recipient,
+    occurrence, channel, state)
+  select belfry.now(), belfry.now(), belfry.occurrence_key(w.occurrence, w.generation, '') as key, w.generation, 1, w.bucket,
+    w.id, $1, w.entity_type, w.entity_id, w.kind, w.recipient, w.occurrence, 'hand', $9
+  from wanted w
+  where not exists (
+    select from belfry.deliveries o
+    where o.bucket = w.bucket and o.reminder = w.id
+      and o.state not in ('cancelled', 'suppressed', 'expired', 'skipped')
+      and case when w.given is not null then o.occurrence = w.given
+        else w.occurrence = 'once' or o.occurrence in (w.occurrence, 'once') end)
+  order by w.bucket, w.id, key
+  on conflict (bucket, reminder, occurrence_key) do update set
+    at = excluded.at, due_at = excluded.due_at, attempt = d.attempt + 1, channel = 'hand', state = excluded.state,
+    reason = null, took_ms = null, stopped = false, critical = false, repeatable = false, parked = false, fallback = null,
+    useful_until = null, tries = 0, lost = 0
+  where d.state in ('cancelled', 'suppressed', 'expired', 'skipped')
+  returning reminder, occurrence_key::text, occurrence, attempt, tenant, channel, state, occurrence_key as key
+),
+told as (
+  insert into belfry.events (at, tenant, type, channel, reason, count, reminders, occurrence_keys)
+  select belfry.now(), t.tenant, 'delivery.sent', t.channel, null, count(*), array_agg(t.reminder), array_agg(t.key)
+  from marked t where t.state = 'sent'
+  group by t.tenant, t.channel
 )
-insert into belfry.deliveries as d (
-  at, due_at, occurrence_key, generation, attempt, bucket, reminder, tenant, entity_type, entity_id, kind, recipient,
-  occurrence, channel, state)
-select belfry.now(), belfry.now(), belfry.occurrence_key(w.occurrence, w.generation, '') as key, w.generation, 1, w.bucket,
-  w.id, $1, w.entity_type, w.entity_id, w.kind, w.recipient, w.occurrence, 'hand', $9
-from wanted w
-where not exists (
-  select from belfry.deliveries o
-  where o.bucket = w.bucket and o.reminder = w.id
-    and o.state not in ('cancelled', 'suppressed', 'expired', 'skipped')
-    and case when w.given is not null then o.occurrence = w.given
-      else w.occurrence = 'once' or o.occurrence in (w.occurrence, 'once') end)
-order by w.bucket, w.id, key
-on conflict (bucket, reminder, occurrence_key) do update set
-  at = excluded.at, due_at = excluded.due_at, attempt = d.attempt + 1, channel = 'hand', state = excluded.state,
-  reason = null, took_ms = null, stopped = false, critical = false, repeatable = false, parked = false, fallback = null,
-  useful_until = null, tries = 0, lost = 0
-where d.state in ('cancelled', 'suppressed', 'expired', 'skipped')
-returning reminder, occurrence_key::text, occurrence, attempt
+select reminder, occurrence_key, occurrence, attempt from marked

@@ -32,6 +32,10 @@ written as (
   on conflict (bucket, id) do nothing
   returning id, due_at
 ),
+told as (
+  insert into belfry.events (at, tenant, type, count, reminders)
+  select (select now from instant), $1, 'reminder.scheduled', count(*), array_agg(w.id) from written w having count(*) > 0
+),
 woken as materialized (
   select count(*) from (
     select pg_notify('belfry', floor(date_part('epoch', min(w.due_at)) * 1000)::bigint::text)

@@ -46,6 +46,12 @@ shown as (
   from taken where channel = 'in_app' and state = 'sent'
   on conflict do nothing
 ),
+told as (
+  insert into belfry.events (at, tenant, type, channel, reason, count, reminders, occurrence_keys)
+  select (select now from instant), t.tenant, 'delivery.' || t.state, t.channel, t.reason, count(*), array_agg(t.reminder), array_agg(t.occurrence_key)
+  from taken t where t.state <> 'sending'
+  group by t.tenant, t.state, t.channel, t.reason
+),
 claim as (
   insert into belfry.claims (bucket, worker, expires_at, buckets, reminders, occurrence_keys, attempts)
   select min(bucket), $6, clock_timestamp() + $7::float8 * interval '1 ms',

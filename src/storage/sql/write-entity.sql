@@ -68,7 +68,7 @@ recorded as (
     -- what was tried, or came too late, stays on record
     where d.state in ('cancelled', 'skipped')
       and (d.state, d.reason) is distinct from (excluded.state, excluded.reason)
-  returning d.reminder, d.occurrence, d.reason
+  returning d.reminder, d.occurrence_key, d.occurrence, d.channel, d.state, d.reason
 ),
 stopped as (
   update belfry.deliveries d set
@@ -83,7 +83,18 @@ stopped as (
     and not exists (
       select from unnest($30::uuid[], $31::text[]) as k(id, occurrence)
       where k.id = d.reminder and k.occurrence = d.occurrence)
-  returning d.reminder, d.occurrence_key, d.state
+  returning d.reminder, d.occurrence_key, d.channel, d.state, d.reason, d.attention_at
+),
+told as (
+  insert into belfry.events (at, tenant, type, channel, reason, count, reminders, occurrence_keys)
+  select (select now from instant), $1, 'delivery.' || t.state, t.channel, t.reason, count(*), array_agg(t.reminder), array_agg(t.occurrence_key)
+  from (
+    select reminder, occurrence_key, channel, state, reason from recorded
+    union all
+    select reminder, occurrence_key, channel, state, reason from stopped
+    where state = 'cancelled' or state = 'unknown' and attention_at = (select now from instant)
+  ) t
+  group by t.state, t.channel, t.reason
 ),
 audited as (
   insert into belfry.audit (at, tenant, actor, action, entity_type, entity_id, data)
