@@ -97,8 +97,8 @@ describe('examples', () => {
   ajv.addSchema({ ...sampleDocument, $id: 'document' })
   const check = (schema: Schema, value: unknown) => {
     const pointed = JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"document#/components')) as Schema
-    ajv.validate(pointed, value)
-    return ajv.errors ?? []
+    const fits = ajv.compile(pointed)
+    return fits(value) ? [] : (fits.errors ?? [])
   }
 
   it('fit the schemas they were made from', () => {
