@@ -3,7 +3,7 @@
 import type { Channel } from './channels/channel.ts'
 import { inAppChannel } from './channels/in-app/in-app.ts'
 import { defaultRetryPolicy } from './engine/retry.ts'
-import type { WorkerOptions } from './engine/worker.ts'
+import type { WorkerOptions } from './engine/worker-parts.ts'
 import { BelfryError } from './errors.ts'
 import { readInteger, readList, readName, readObject } from './input.ts'
 import { type Logger, silentLogger } from './log.ts'

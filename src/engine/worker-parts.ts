@@ -1,0 +1,41 @@
+// What a worker is told, and what it stands on.
+
+import type { Channel } from '../channels/channel.ts'
+import type { Logger } from '../log.ts'
+import type { MonotonicClock } from '../time/clock.ts'
+import type { Zones } from './advance.ts'
+import type { Database, FailureOf } from './database.ts'
+import type { FiringOptions } from './firing.ts'
+import type { RetryPolicy } from './retry.ts'
+import type { Rung } from './ring.ts'
+
+/**
+ * `batchMax`: deliveries taken in one statement (1,000). `leaseMs`: how long a worker may hold a delivery before others call
+ * it lost (60,000). `pollMs`: the longest sleep (30,000). `buckets`: those this worker serves (all). More than `lateMax`
+ * (1,000) reminders that are late by more than `lateAfterMs` (300,000) are sent at `latePerSecond` (100), not all at once.
+ */
+export interface WorkerOptions extends FiringOptions {
+  readonly pollMs: number
+  readonly retry: RetryPolicy
+  /** Called with each message this worker has put into an inbox, for somebody who watches. */
+  readonly onRing?: ((rung: Rung) => void) | undefined
+}
+
+export interface WorkerParts {
+  readonly id: string
+  readonly db: Database
+  readonly failureOf: FailureOf
+  readonly channels: readonly Channel[]
+  readonly defaultChannels: readonly string[]
+  readonly zones: Zones
+  /** Resolves what SQL functions asked for; answers how many. */
+  readonly resolve: () => Promise<number>
+  /** Resolves moments again where this process has a newer time-zone database; answers whether none is left. */
+  readonly resolveZones: () => Promise<boolean>
+  /** Called before anything is fired on a server that this worker has not seen before, or that was started anew. */
+  readonly onServer: () => Promise<void>
+  readonly clock: MonotonicClock
+  readonly logger: Logger
+  /** Calls back when somebody wants workers to look at once. Null: poll only. */
+  readonly listen: ((wake: (dueMs: number | null) => void) => Promise<{ close(): Promise<void> }>) | null
+}
