@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
+import { commands as knownCommands } from '../src/cli/commands.ts'
+import { settings } from '../src/cli/settings/table.ts'
 import { composeFaults } from './packaging/compose.ts'
 import { type Instruction, parseDockerfile, type Stage } from './packaging/dockerfile.ts'
 import { ignoring } from './packaging/ignore.ts'
@@ -18,18 +20,8 @@ const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
   .toString()
   .split('\n')
 
-const variables = [
-  'DATABASE_URL',
-  'BELFRY_DATA_DIR',
-  'BELFRY_HOST',
-  'BELFRY_PORT',
-  'BELFRY_OPERATOR_KEY',
-  'BELFRY_SECRET',
-  'BELFRY_PUBLIC_URL',
-  'BELFRY_ALLOWED_HOSTS',
-  'BELFRY_WORKER',
-]
-const commands = ['serve', 'work']
+const variables: string[] = Object.values(settings).map(({ env }) => env)
+const commands = Object.keys(knownCommands)
 const dockerfile = read('Dockerfile')
 const isIgnored = ignoring(read('.dockerignore'))
 
