@@ -27,7 +27,7 @@ import { type Counter, createCounter } from './rate-limit.ts'
 import { serveReference } from './reference.ts'
 import type { AnyRoute, Caller, Headers } from './route.ts'
 import type { AppOptions, Server } from './server.ts'
-import { streamEvents } from './stream.ts'
+import { createStreams, type Streams } from './stream.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -40,6 +40,7 @@ interface Parts {
   readonly guard: GuardOptions
   readonly server: Server
   readonly doorkeeper: Doorkeeper
+  readonly streams: Streams
   readonly perKey: Counter
   readonly perAddress: Counter
   readonly perStranger: Counter
@@ -72,6 +73,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.setErrorHandler((error, request, reply) => void refuse(parts, error, request, reply))
   app.setNotFoundHandler((request, reply) => void refuse(parts, nothingThere(request), request, reply))
   app.addHook('onRequest', async (request, reply) => guardRequest(parts, request, reply))
+  app.addHook('preClose', async () => parts.streams.end())
   app.addHook('onResponse', async (request, reply) => report(parts, request, reply))
   app.options('/*', async (request, reply) =>
     reply.headers(preflightHeaders(request.headers.origin, parts.guard)).code(204).send(),
@@ -91,6 +93,7 @@ function partsOf(options: AppOptions): Parts {
   return {
     options,
     doorkeeper,
+    streams: createStreams(),
     server: {
       belfry,
       secret,
@@ -145,7 +148,7 @@ function mount(app: FastifyInstance, parts: Parts, name: string, route: AnyRoute
       request.caller = await identify(parts, route, request, reply)
     },
     handler: async (request, reply) => {
-      if (isStream(route, request)) return await streamEvents(parts.server, request, reply)
+      if (isStream(route, request)) return await parts.streams.begin(parts.server, request, reply)
       const answer = await inSpan(route, request, () =>
         (usesKey(route) ? answerOnce : answerPlainly)(parts.server, route, request),
       )

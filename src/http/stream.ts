@@ -18,36 +18,50 @@ const lookEveryMs = 1_000
 const beatEvery = 15
 const pageMax = 200
 
-let open = 0
+export interface Streams {
+  begin(server: Server, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
+  /** Before the server closes: it would wait for them for ever. */
+  end(): void
+}
 
-export async function streamEvents(
-  server: Server,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const query = readParameters(list.query!, request.query as Record<string, unknown>) as {
+export function createStreams(): Streams {
+  const open = new Set<AbortController>()
+  return {
+    async begin(server, request, reply) {
+      if (open.size >= limits.streamsMax)
+        throw new Problem('rate_limited', 'Too many streams are open.', { headers: { 'retry-after': '10' } })
+      const events = await follow(server, request)
+      const gone = new AbortController()
+      open.add(gone)
+      reply.raw.once('close', () => {
+        open.delete(gone)
+        gone.abort()
+      })
+      return reply
+        .headers({ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
+        .send(Readable.from(events(gone.signal)))
+    },
+    end() {
+      for (const one of open) one.abort()
+    },
+  }
+}
+
+type Following = (signal: AbortSignal) => AsyncGenerator<string>
+
+async function follow(server: Server, { query, headers, caller }: FastifyRequest): Promise<Following> {
+  const { after, types: names } = readParameters(list.query!, query as Record<string, unknown>) as {
     after?: string
     types?: string
   }
-  const verbs = server.belfry.as({ tenant: request.caller.tenant, actor: request.caller.name })
-  const types = typesOf(query.types)
-  const last = request.headers['last-event-id']
-  const start = typeof last === 'string' && last !== '' ? last : query.after
-  if (open >= limits.streamsMax)
-    throw new Problem('rate_limited', 'Too many streams are open.', { headers: { 'retry-after': '10' } })
-  // Refused before the stream begins, if its cursor is none.
-  const cursor = start ?? (await verbs.events.end())
+  const verbs = server.belfry.as({ tenant: caller.tenant, actor: caller.name })
+  const types = typesOf(names)
+  const last = headers['last-event-id']
+  const start = typeof last === 'string' && last !== '' ? last : after
+  // A cursor that is none is refused before the stream begins.
   if (start !== undefined) await verbs.events.list({ after: start, limit: 1, ...(types ? { types } : {}) })
-  const gone = new AbortController()
-  request.raw.once('close', () => gone.abort())
-  open += 1
-  reply.raw.once('close', () => {
-    open -= 1
-    gone.abort()
-  })
-  return reply
-    .headers({ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
-    .send(Readable.from(messages(verbs, cursor, types, gone.signal)))
+  const cursor = start ?? (await verbs.events.end())
+  return (signal) => messages(verbs, cursor, types, signal)
 }
 
 async function* messages(
