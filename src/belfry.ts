@@ -89,12 +89,7 @@ export async function createBelfry(options: BelfryOptions = {}) {
     ...verbs(config, context),
     /** The same verbs inside a transaction of the caller's: anything with `query(text, values)`. */
     with: (tx: Queryable) => verbs(config, contextInside(context, tx), true),
-    /** Takes over what another system has: what was sent is not sent again, what is to come rings. */
-    import: importing(context, tableReader(connection)),
-    /** Everything that Belfry has in this database, as lines, in one consistent state. `restoreBackup` puts it back. */
-    backup: (options: BackupOptions = {}) => backup(snapshotOf(connection), config.timeZones.version, options),
-    /** What this tenant has, as JSON lines in the words of the verbs. `import.lines` takes them in. */
-    export: (options: ExportOptions = {}) => exportTenant(context, inSnapshot(connection), options),
+    ...copying(config, context, connection),
 
     /** Fires and delivers in this process until `stop`. */
     startWorker(workerOptions: StartWorkerOptions = {}): Worker {
@@ -128,6 +123,18 @@ export async function createBelfry(options: BelfryOptions = {}) {
       await Promise.all(opened.splice(0).map((one) => one.close()))
       await embedded?.close()
     },
+  }
+}
+
+/** What reads and writes whole systems and tenants. */
+function copying(config: Config, context: Context, connection: pg.ClientConfig) {
+  return {
+    /** Takes over what another system has: what was sent is not sent again, what is to come rings. */
+    import: importing(context, tableReader(connection)),
+    /** Everything that Belfry has in this database, as lines, in one consistent state. `restoreBackup` puts it back. */
+    backup: (options: BackupOptions = {}) => backup(snapshotOf(connection), config.timeZones.version, options),
+    /** What this tenant has, as JSON lines in the words of the verbs. `import.lines` takes them in. */
+    export: (options: ExportOptions = {}) => exportTenant(context, inSnapshot(connection), options),
   }
 }
 

@@ -37,38 +37,44 @@ async function revive(
 
 const daily = { in: undefined, at: '2030-01-01T09:00:00', timezone: 'UTC', rule: { every: 'day' } } as const
 
+/** Reminders of every kind, a day of their life, and two that people have put off. */
+async function liveADay(first: TestBelfry): Promise<void> {
+  const { belfry } = first
+  const unit = (id: string, more: object = {}) => belfry.reminders.schedule(reminder(id, more))
+  await unit('before', { in: 'PT1H' })
+  await unit('between', { in: 'PT30H' })
+  await unit('after', { in: 'P10D' })
+  await unit('daily', daily)
+  await unit('every one', { ...daily, missed: 'all' })
+  await unit('none missed', { ...daily, missed: 'skip' })
+  await unit('minutely', { ...daily, rule: { every: 'minute', interval: 30 } })
+  await unit('nag', { in: 'PT29H', repeat: { nag: { every: 'PT1H', atMost: 100 } } })
+  await unit('nagging rule', { ...daily, repeat: { nag: { every: 'PT2H', atMost: 100 } } })
+  await unit('few nags', { in: 'PT29H', repeat: { nag: { every: 'PT1H', atMost: 3 } } })
+  await unit('backoff', { in: 'PT26H', repeat: { backoff: { base: 'PT6H' } } })
+  await unit('completion', { in: 'PT27H', repeat: { afterCompletion: 'P1D' } })
+  await unit('snoozed', daily)
+  await unit('paused', daily)
+  await belfry.entities.put({
+    type: 'meeting',
+    id: 'm',
+    at: '2030-01-03T12:00:00',
+    timezone: 'UTC',
+    recipients: ['ana'],
+    plan: ['-PT24H', '-PT30M', 'PT120H'],
+  })
+  await first.advance('P1D')
+  const { items } = await belfry.reminders.list({ recipient: 'ana', limit: 200 })
+  const idOf = (id: string) => items.find(({ entity }) => entity.id === id)!.id
+  await belfry.reminders.snooze(idOf('snoozed'), { for: 'PT3H' })
+  await belfry.reminders.pause(idOf('paused'))
+}
+
 describe('a restored system', () => {
   it('sends nothing while it is held, and afterwards only what is ahead', async () => {
     const first = await start()
     const { belfry } = first
-    const unit = (id: string, more: object = {}) => belfry.reminders.schedule(reminder(id, more))
-    await unit('before', { in: 'PT1H' })
-    await unit('between', { in: 'PT30H' })
-    await unit('after', { in: 'P10D' })
-    await unit('daily', daily)
-    await unit('every one', { ...daily, missed: 'all' })
-    await unit('none missed', { ...daily, missed: 'skip' })
-    await unit('minutely', { ...daily, rule: { every: 'minute', interval: 30 } })
-    await unit('nag', { in: 'PT29H', repeat: { nag: { every: 'PT1H', atMost: 100 } } })
-    await unit('nagging rule', { ...daily, repeat: { nag: { every: 'PT2H', atMost: 100 } } })
-    await unit('few nags', { in: 'PT29H', repeat: { nag: { every: 'PT1H', atMost: 3 } } })
-    await unit('backoff', { in: 'PT26H', repeat: { backoff: { base: 'PT6H' } } })
-    await unit('completion', { in: 'PT27H', repeat: { afterCompletion: 'P1D' } })
-    await unit('snoozed', daily)
-    await unit('paused', daily)
-    await belfry.entities.put({
-      type: 'meeting',
-      id: 'm',
-      at: '2030-01-03T12:00:00',
-      timezone: 'UTC',
-      recipients: ['ana'],
-      plan: ['-PT24H', '-PT30M', 'PT120H'],
-    })
-    await first.advance('P1D')
-    const { items } = await belfry.reminders.list({ recipient: 'ana', limit: 200 })
-    const idOf = (id: string) => items.find(({ entity }) => entity.id === id)!.id
-    await belfry.reminders.snooze(idOf('snoozed'), { for: 'PT3H' })
-    await belfry.reminders.pause(idOf('paused'))
+    await liveADay(first)
     const lines = await backupOf(belfry)
 
     await first.advance('P2D')
