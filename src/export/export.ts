@@ -16,6 +16,7 @@ import {
   reminderLine,
   type SentRow,
   sentLine,
+  standsAlone,
 } from './words.ts'
 
 export interface ExportProgress {
@@ -50,9 +51,9 @@ async function* lines(
   progress: (progress: ExportProgress) => void,
 ): AsyncGenerator<string> {
   let count = 0
-  async function* section<Row extends object>(pieces: AsyncIterable<Row[]>, toLine: (row: Row) => Line) {
+  async function* section<Row extends object>(pieces: AsyncIterable<Row[]>, toLine: (row: Row) => Line | null) {
     for await (const rows of pieces) {
-      const some = rows.map(toLine)
+      const some = rows.flatMap((row) => toLine(row) ?? [])
       for (const line of some) yield JSON.stringify(line)
       count += some.length
       if (some[0]) progress({ kind: some[0].kind, lines: count })
@@ -66,5 +67,7 @@ async function* lines(
   }))
   yield* section(read<SentRow>('export-sent', [tenant]), sentLine)
   yield* section(read<EntityRow>('export-entities', [tenant]), (row) => entityLine(row, rules))
-  yield* section(read<ReminderRow>('export-reminders', [tenant]), (row) => reminderLine(row, rules))
+  yield* section(read<ReminderRow>('export-reminders', [tenant]), (row) =>
+    standsAlone(row, rules) ? reminderLine(row, rules) : null,
+  )
 }

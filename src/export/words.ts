@@ -1,7 +1,7 @@
 // Lines of an export, in the words that the verbs take: what `put` and `schedule` would have been told. A field that is at its
 // default is left out.
 
-import type { Planned } from '../engine/planning.ts'
+import { type Planned, resolve } from '../engine/planning.ts'
 import type { MainLine, Repeat } from '../engine/repeat.ts'
 import type { Anchor, Member } from '../entities/entity.ts'
 import { mainAnchor, type Step } from '../entities/steps.ts'
@@ -70,13 +70,41 @@ export interface EntityRow {
   readonly body: string | null
   readonly data: unknown
   readonly members: readonly Member[]
-  readonly dismissed: readonly { readonly recipient: string; readonly kind: string }[]
-  readonly snoozed: readonly { readonly recipient: string; readonly kind: string; readonly untilMs: number }[]
+  readonly now_ms: number
+  readonly dismissed: readonly PlanStep[]
+  readonly snoozed: readonly (PlanStep & { readonly untilMs: number })[]
+}
+
+/** A reminder of its plan that somebody did something to. */
+interface PlanStep {
+  readonly recipient: string
+  readonly kind: string
+  readonly occurrence: string
+  /** The recipient's. */
+  readonly zone: string
+  readonly steps: readonly Step[] | null
+}
+
+/** A `put` makes only what is ahead: of anything else, or an earlier time of it, there is nothing to call off or to snooze. */
+function isAhead(
+  { anchors, now_ms: nowMs }: EntityRow,
+  { kind, occurrence: was, zone, steps }: PlanStep,
+  rules: ZoneRules,
+): boolean {
+  const step = steps?.find((one) => one.kind === kind)
+  const anchor = step && Object.hasOwn(anchors, step.anchor) ? anchors[step.anchor] : undefined
+  if (!step || anchor?.nominal !== was) return false
+  const { nominal: occurrence, timezone } = anchor
+  const floating = timezone === null && !occurrence.endsWith('Z')
+  const person = { timezone: zone, quietHours: null }
+  return resolve({ occurrence, timezone, floating, step: step.offset }, person, rules) >= nowMs
 }
 
 export function entityLine(row: EntityRow, rules: ZoneRules): Line {
   const { [mainAnchor]: start, ...others } = row.anchors
   const isInstant = row.time_anchor === 'instant'
+  const dismissed = row.dismissed.filter((one) => isAhead(row, one, rules))
+  const snoozed = row.snoozed.filter((one) => isAhead(row, one, rules))
   const anchors = Object.entries(others).map(([name, anchor]) => [name, momentOf(anchor, isInstant, rules)] as const)
   return {
     kind: 'entity',
@@ -93,8 +121,10 @@ export function entityLine(row: EntityRow, rules: ZoneRules): Line {
     ...given({ title: row.title, body: row.body, data: row.data, channels: row.channels }),
     ...(row.critical ? { critical: true } : {}),
     ...(row.late_policy === 'skip' ? {} : { latePolicy: row.late_policy }),
-    ...given({ dismissed: some(row.dismissed) }),
-    ...given({ snoozed: some(row.snoozed.map(({ untilMs, ...one }) => ({ ...one, until: iso(untilMs) }))) }),
+    ...given({ dismissed: some(dismissed.map(({ recipient, kind }) => ({ recipient, kind }))) }),
+    ...given({
+      snoozed: some(snoozed.map(({ recipient, kind, untilMs }) => ({ recipient, kind, until: iso(untilMs) }))),
+    }),
   }
 }
 
@@ -132,14 +162,26 @@ export interface ReminderRow {
   readonly data: unknown
   readonly repeat: Repeat | null
   readonly adjusted: Planned['adjusted']
+  readonly step: string | null
   readonly due_ms: number | null
   readonly planned_ms: number | null
   readonly useful_until_ms: number
+  /** The recipient's. */
+  readonly zone: string
+  readonly now_ms: number
+  readonly begun: boolean
+}
+
+/** A step of a plan follows from its entity, unless its moment has passed: then only its row knows that it is still to ring. */
+export function standsAlone(row: ReminderRow, rules: ZoneRules): boolean {
+  if (row.step === null || row.begun) return true
+  return resolve(row, { timezone: row.zone, quietHours: null }, rules) < row.now_ms
 }
 
 export function reminderLine(row: ReminderRow, rules: ZoneRules): Line {
   const zone = row.floating ? null : row.timezone
-  const isSnoozed = row.adjusted === 'snoozed' && row.repeat === null
+  // Of a step the moment is no longer what counts, either.
+  const isSnoozed = row.repeat === null && (row.adjusted === 'snoozed' || row.step !== null)
   return {
     kind: 'reminder',
     entity: { type: row.entity_type, id: row.entity_id },

@@ -169,4 +169,17 @@ describe('preferences', () => {
       typesOff: ['advert'],
     })
   })
+
+  it('count for what has been waiting, too', async () => {
+    const push = memoryChannel({ name: 'push' })
+    const test = await start({ channels: [push] })
+    const steps = ['memory', { channel: 'push', after: 'PT1H' }]
+    const { id } = await test.belfry.reminders.schedule({ ...at('2030-01-02T09:00:00'), channels: steps })
+    await test.jump('2030-01-02T09:00:00Z')
+    await test.belfry.recipients.put({ id: 'ana', preferences: { channelsOff: ['push'] } })
+    await test.advance('P1D')
+    expect([test.memory.sent.length, push.sent.length]).toEqual([1, 0])
+    const { deliveries } = await test.belfry.reminders.explain(id)
+    expect(deliveries.find(({ channel }) => channel === 'push')).toMatchObject({ reason: 'preference_off' })
+  })
 })

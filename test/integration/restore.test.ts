@@ -4,7 +4,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import {
-  type Belfry,
   type BelfryOptions,
   type Channel,
   createBelfry,
@@ -38,8 +37,9 @@ async function revive(
 
 const daily = { in: undefined, at: '2030-01-01T09:00:00', timezone: 'UTC', rule: { every: 'day' } } as const
 
-/** Something of every kind, before and after the backup that follows a day later. */
-async function fill(belfry: Belfry): Promise<void> {
+/** Reminders of every kind, a day of their life, and two that people have put off. */
+async function liveADay(first: TestBelfry): Promise<void> {
+  const { belfry } = first
   const unit = (id: string, more: object = {}) => belfry.reminders.schedule(reminder(id, more))
   await unit('before', { in: 'PT1H' })
   await unit('between', { in: 'PT30H' })
@@ -63,18 +63,18 @@ async function fill(belfry: Belfry): Promise<void> {
     recipients: ['ana'],
     plan: ['-PT24H', '-PT30M', 'PT120H'],
   })
+  await first.advance('P1D')
+  const { items } = await belfry.reminders.list({ recipient: 'ana', limit: 200 })
+  const idOf = (id: string) => items.find(({ entity }) => entity.id === id)!.id
+  await belfry.reminders.snooze(idOf('snoozed'), { for: 'PT3H' })
+  await belfry.reminders.pause(idOf('paused'))
 }
 
 describe('a restored system', () => {
   it('sends nothing while it is held, and afterwards only what is ahead', async () => {
     const first = await start()
     const { belfry } = first
-    await fill(belfry)
-    await first.advance('P1D')
-    const { items } = await belfry.reminders.list({ recipient: 'ana', limit: 200 })
-    const idOf = (id: string) => items.find(({ entity }) => entity.id === id)!.id
-    await belfry.reminders.snooze(idOf('snoozed'), { for: 'PT3H' })
-    await belfry.reminders.pause(idOf('paused'))
+    await liveADay(first)
     const lines = await backupOf(belfry)
 
     await first.advance('P2D')

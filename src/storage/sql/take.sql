@@ -8,11 +8,12 @@ due as materialized (
   select d.bucket, d.reminder, d.occurrence_key, l.repeatable,
     case
       when d.useful_until < i.now then case when d.lost > 0 then 'unknown' else 'expired' end
+      when m.muted then case when d.lost > 0 then 'unknown' else 'suppressed' end
       when d.channel = 'in_app' then 'sent'
       when l.needs_address and (a.address is null or a.suspended_at is not null) then
         case when d.lost > 0 then 'unknown' else 'suppressed' end
       else 'sending'
-    end as state, a.address
+    end as state, a.address, m.muted
   from instant i
   cross join unnest($1::text[], $2::text[], $3::integer[], $4::boolean[], $5::boolean[])
     as l(channel, tenant, most, repeatable, needs_address)
@@ -28,6 +29,12 @@ due as materialized (
     select a.address, a.suspended_at from belfry.addresses a
     where a.tenant = d.tenant and a.recipient = d.recipient and a.channel = d.channel limit 1
   ) a on true
+  -- switched off meanwhile, or before: an occurrence that is opened again comes by this way too
+  left join lateral (
+    select true as muted from belfry.recipients p
+    where p.tenant = d.tenant and p.id = d.recipient
+      and p.muted && array['channel:' || d.channel, 'kind:' || d.kind, 'type:' || d.entity_type] limit 1
+  ) m on true
 ),
 taken as (
   update belfry.deliveries d set
@@ -35,7 +42,7 @@ taken as (
     attempt = d.attempt + case when t.state in ('sending', 'sent') then 1 else 0 end,
     attention_at = case when t.state = 'unknown' then i.now end,
     reason = case t.state when 'expired' then 'too_late' when 'unknown' then 'outcome_unknown'
-      when 'suppressed' then case when t.address is null then 'no_address' else 'address_suspended' end end
+      when 'suppressed' then case when t.muted then 'preference_off' when t.address is null then 'no_address' else 'address_suspended' end end
   from due t cross join instant i
   where d.bucket = t.bucket and d.reminder = t.reminder and d.occurrence_key = t.occurrence_key
   returning d.*, t.address
