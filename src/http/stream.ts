@@ -37,9 +37,16 @@ export function createStreams(): Streams {
         open.delete(gone)
         gone.abort()
       })
-      return reply
-        .headers({ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
-        .send(Readable.from(events(gone.signal)))
+      return (
+        reply
+          // Its connection ends with it: a server that closes would wait for an idle one.
+          .headers({
+            'content-type': 'text/event-stream; charset=utf-8',
+            'x-accel-buffering': 'no',
+            connection: 'close',
+          })
+          .send(Readable.from(events(gone.signal)))
+      )
     },
     end() {
       for (const one of open) one.abort()
