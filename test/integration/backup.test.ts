@@ -90,8 +90,8 @@ describe('backup and restore', () => {
         const [row] = await tables.query<{ id: string }>('select max(id)::text as id from belfry.audit')
         return Number(row?.id)
       })
-    // The hold that a restore leaves is one entry more, under the next number.
-    expect(await highest(target)).toBe((await highest(url())) + 1)
+    // The hold that a restore leaves is one entry more, under a number that nobody had.
+    expect(await highest(target)).toBeGreaterThan(await highest(url()))
   })
 
   it('keep values of every kind', async () => {

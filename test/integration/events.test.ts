@@ -6,8 +6,33 @@ import { many, reminder, useDatabase } from './running.ts'
 
 const { url, start, open, client, atEnd } = useDatabase()
 
+/** Events appear once every older transaction on the server has ended, also those of the tests beside these. */
+async function othersAreDone(): Promise<void> {
+  const sql = new pg.Client({ connectionString: url() })
+  await sql.connect()
+  try {
+    const { rows } = await sql.query('select pg_current_xact_id()::text as xid')
+    const isPast = 'select pg_snapshot_xmin(pg_current_snapshot()) > $1::xid8 as past'
+    await expect
+      .poll(async () => (await sql.query(isPast, [rows[0].xid])).rows[0].past, { timeout: 50_000 })
+      .toBe(true)
+  } finally {
+    await sql.end()
+  }
+}
+
 /** Reads the feed to its end; answers the events and where to go on. */
-async function follow(belfry: Belfry, options: ListEventsOptions = {}): Promise<{ events: FeedEvent[]; next: string }> {
+async function follow(belfry: Belfry, options: ListEventsOptions = {}): Promise<Followed> {
+  await othersAreDone()
+  return await followSoFar(belfry, options)
+}
+
+interface Followed {
+  readonly events: FeedEvent[]
+  readonly next: string
+}
+
+async function followSoFar(belfry: Belfry, options: ListEventsOptions = {}): Promise<Followed> {
   const events: FeedEvent[] = []
   for (let after = options.after; ; ) {
     const page = await belfry.events.list({ ...options, ...(after === undefined ? {} : { after }) })
@@ -84,7 +109,7 @@ describe('the feed', () => {
       plan: ['-PT1H'],
     })
     await sql.query(`select belfry.cancel('default', 'meeting', 'n')`)
-    await belfry.holds.hold({ channel: 'memory', reason: 'test' })
+    await belfry.holds.hold({ tenant: 'default', channel: 'memory', reason: 'test' })
     const { events } = await follow(belfry)
     const sorted = (from: number, to: number) => words(events.slice(from, to)).sort()
     expect(sorted(0, 3)).toEqual(['delivery.skipped m', 'entity.created m', 'reminder.scheduled m'])
@@ -118,7 +143,7 @@ describe('the feed', () => {
     await second.query('begin')
     await belfry.with(second).reminders.schedule(reminder('second'))
     await second.query('commit')
-    const early = await follow(belfry, { after: next })
+    const early = await followSoFar(belfry, { after: next })
     await first.query('commit')
     const late = await follow(belfry, { after: early.next })
     expect([...words(early.events), ...words(late.events)].sort()).toEqual([
@@ -151,7 +176,7 @@ describe('the feed', () => {
     let after: string | undefined
     for (let isLast = false; !isLast; ) {
       isLast = !isWriting
-      const read = await follow(belfry, { limit: 5, ...(after === undefined ? {} : { after }) })
+      const read = await followSoFar(belfry, { limit: 5, ...(after === undefined ? {} : { after }) })
       events.push(...read.events)
       after = read.next
     }

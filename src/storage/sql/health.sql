@@ -12,7 +12,7 @@ lanes as (
   from lanes l where l.channel is not null
 ),
 attention as (
-  select state from belfry.deliveries where attention_at is not null order by tenant, attention_at limit $3
+  select state from belfry.deliveries where attention_at is not null order by tenant, at limit $3
 )
 select
   current_setting('server_version') as version, current_setting('server_version_num')::integer as version_number,

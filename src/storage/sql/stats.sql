@@ -12,7 +12,7 @@ coming as materialized (
   from (select due_at from belfry.reminders where due_at is not null order by due_at limit $1::integer) r
 ),
 attention as materialized (
-  select state from belfry.deliveries where attention_at is not null order by tenant, attention_at limit $2::integer
+  select state from belfry.deliveries where attention_at is not null order by tenant, at limit $2::integer
 )
 select
   date_part('epoch', i.now) * 1000 as now_ms,
