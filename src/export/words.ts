@@ -179,7 +179,9 @@ export function standsAlone(row: ReminderRow, rules: ZoneRules): boolean {
 }
 
 export function reminderLine(row: ReminderRow, rules: ZoneRules): Line {
-  const zone = row.floating ? null : row.timezone
+  // A zone beside an instant would make a wall clock of it.
+  const isInstant = row.repeat === null && row.occurrence.endsWith('Z')
+  const zone = row.floating || isInstant ? null : row.timezone
   // Of a step the moment is no longer what counts, either.
   const isSnoozed = row.repeat === null && (row.adjusted === 'snoozed' || row.step !== null)
   return {

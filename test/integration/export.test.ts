@@ -81,6 +81,22 @@ describe('export and import', () => {
       { numRuns: 15, endOnFailure: true },
     )
   }, 600_000)
+
+  it('keep the moment of an instant that was snoozed, whatever zone stands beside it', async () => {
+    const source = await tenant()
+    await source.recipients.put({ id: 'ana' })
+    const { now } = await test.belfry.clock.read()
+    const at = new Date(now.getTime() + 48 * 3_600_000).toISOString()
+    const anchor = { at, timezone: 'America/New_York', timeAnchor: 'instant' as const }
+    const put = await source.entities.put({ type: 'memo', id: '1', ...anchor, recipients: ['ana'], plan: ['-PT1H'] })
+    await test.advance('PT47H')
+    await source.reminders.snooze(put.reminders[0]!.id, { for: 'PT5H' })
+    const lines = await exported(source)
+    expect(lines.join()).toContain('snoozedUntil')
+    const target = await tenant()
+    await target.import.lines({ lines })
+    expect(await exported(target)).toEqual(lines)
+  })
 })
 
 describe('the lines of an export', () => {
