@@ -140,6 +140,7 @@ it('package.json offers what is built, and nothing else', () => {
     [
       ".",
       "./testing",
+      "./client",
       "./prisma",
       "./drizzle",
       "./kysely",

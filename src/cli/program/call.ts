@@ -1,5 +1,7 @@
 // One call of a command: what was asked, and how it answers.
 
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { Belfry, BelfryOptions, Logger } from '../../index.ts'
 import { readInteger } from '../../input.ts'
 import { type Paint, paintFor } from '../print/paint.ts'
@@ -17,12 +19,15 @@ export class Call {
   /** Colours of the output. */
   readonly paint: Paint
   readonly #options: Arguments['options']
+  /** How the command is called, for who called it otherwise. */
+  readonly #usage: string
 
-  constructor(terminal: Terminal, { words, options }: Arguments, resolved: Resolved) {
+  constructor(terminal: Terminal, { words, options }: Arguments, resolved: Resolved, usage = 'belfry help') {
     this.terminal = terminal
     this.words = words
     this.resolved = resolved
     this.#options = options
+    this.#usage = usage
     this.json = options.has('json')
     this.paint = paintFor(terminal.isTty.out && !terminal.environment.NO_COLOR)
   }
@@ -52,7 +57,7 @@ export class Call {
   /** The word at this place, which the command cannot do without. */
   word(at: number, what: string): string {
     const word = this.words[at]
-    if (word === undefined || word === '') throw usageError(`Which ${what}?`, `belfry help shows how it is called`)
+    if (word === undefined || word === '') throw usageError(`Which ${what}?`, this.#usage)
     return word
   }
 
@@ -81,6 +86,7 @@ export class Call {
    */
   async with<T>(work: (belfry: Belfry, now: Date) => Promise<T>, options: Partial<BelfryOptions> = {}): Promise<T> {
     const logger = await this.logger()
+    this.#sayNewPlace()
     const belfry = await this.open({ connectionsMax: 3, ...(logger ? { logger } : {}), ...options })
     try {
       const { now, driven } = await belfry.clock.read()
@@ -89,6 +95,14 @@ export class Call {
     } finally {
       await belfry.close()
     }
+  }
+
+  /** In a wrong directory nothing is found, and nobody would know why. */
+  #sayNewPlace(): void {
+    const { database, dataDir } = this.settings
+    const path = resolve(this.terminal.directory, dataDir)
+    if (database === null && !existsSync(path))
+      this.terminal.say(`There was no database in ${path}: a new one is made.\n`)
   }
 
   /** The caller closes it. */

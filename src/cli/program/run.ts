@@ -39,7 +39,7 @@ async function runCommand(given: readonly string[], terminal: Terminal): Promise
     options: settingsGiven(read, command),
   })
   checkDrivenClock(resolved.settings)
-  return (await command.run(new Call(terminal, read, resolved))) ?? exit.ok
+  return (await command.run(new Call(terminal, read, resolved, usageText(command.usage)))) ?? exit.ok
 }
 
 type CommandName = keyof typeof commands
@@ -59,7 +59,11 @@ function commandOf([first = 'help', ...rest]: readonly string[]): [CommandName, 
 function checkWords({ words }: Arguments, { words: [min, max], usage }: Command): void {
   if (words.length >= min && words.length <= max) return
   const what = words.length < min ? 'Something is missing' : `${JSON.stringify(words[max])} is one word too many`
-  throw usageError(`${what}.`, usage.map((line) => `belfry ${line}`).join(' | '))
+  throw usageError(`${what}.`, usageText(usage))
+}
+
+function usageText(usage: readonly string[]): string {
+  return usage.map((line) => `belfry ${line}`).join(' | ')
 }
 
 export const globalOptions: Readonly<Record<string, Option>> = {
