@@ -14,20 +14,24 @@ import type { Terminal } from './terminal.ts'
 export class Call {
   readonly terminal: Terminal
   readonly words: readonly string[]
+  /** How the command is called, for who called it otherwise. */
+  readonly usage: string
   readonly resolved: Resolved
   readonly json: boolean
   /** Colours of the output. */
   readonly paint: Paint
   readonly #options: Arguments['options']
-  /** How the command is called, for who called it otherwise. */
-  readonly #usage: string
 
-  constructor(terminal: Terminal, { words, options }: Arguments, resolved: Resolved, usage = 'belfry help') {
+  constructor(
+    terminal: Terminal,
+    { words, options, usage }: Arguments & { readonly usage: string },
+    resolved: Resolved,
+  ) {
     this.terminal = terminal
     this.words = words
+    this.usage = usage
     this.resolved = resolved
     this.#options = options
-    this.#usage = usage
     this.json = options.has('json')
     this.paint = paintFor(terminal.isTty.out && !terminal.environment.NO_COLOR)
   }
@@ -57,7 +61,7 @@ export class Call {
   /** The word at this place, which the command cannot do without. */
   word(at: number, what: string): string {
     const word = this.words[at]
-    if (word === undefined || word === '') throw usageError(`Which ${what}?`, this.#usage)
+    if (word === undefined || word === '') throw usageError(`Which ${what}?`, this.usage)
     return word
   }
 
@@ -80,6 +84,14 @@ export class Call {
     return this.settings.debug === '' ? undefined : await this.terminal.logger('info', 'err')
   }
 
+  /** In a wrong directory nothing is found, and nobody would know why. */
+  #sayNewPlace(): void {
+    const { database, dataDir } = this.settings
+    const path = resolve(this.terminal.directory, dataDir)
+    if (database === null && !existsSync(path))
+      this.terminal.say(`There was no database in ${path}: a new one is made.\n`)
+  }
+
   /**
    * Opens Belfry for the time of `work` and closes it again, also when the person interrupts: then the embedded database is
    * left as it should be. Few connections: a short command has no use for more.
@@ -95,14 +107,6 @@ export class Call {
     } finally {
       await belfry.close()
     }
-  }
-
-  /** In a wrong directory nothing is found, and nobody would know why. */
-  #sayNewPlace(): void {
-    const { database, dataDir } = this.settings
-    const path = resolve(this.terminal.directory, dataDir)
-    if (database === null && !existsSync(path))
-      this.terminal.say(`There was no database in ${path}: a new one is made.\n`)
   }
 
   /** The caller closes it. */

@@ -23,10 +23,11 @@ export async function run(given: readonly string[], terminal: Terminal): Promise
   }
 }
 
-async function runCommand(given: readonly string[], terminal: Terminal): Promise<number> {
-  const [name, rest] = commandOf(given)
+async function runCommand(all: readonly string[], terminal: Terminal): Promise<number> {
+  const [name, rest] = commandOf(all)
   const command = await commands[name].load()
-  const read = readArguments(rest, { ...settingOptions, ...globalOptions, ...command.options })
+  const given = readArguments(rest, { ...settingOptions, ...globalOptions, ...command.options })
+  const read = { ...given, usage: usageText(command.usage) }
   if (read.options.has('help')) {
     await terminal.write(commandHelp(commands[name].about, command))
     return exit.ok
@@ -39,7 +40,7 @@ async function runCommand(given: readonly string[], terminal: Terminal): Promise
     options: settingsGiven(read, command),
   })
   checkDrivenClock(resolved.settings)
-  return (await command.run(new Call(terminal, read, resolved, usageText(command.usage)))) ?? exit.ok
+  return (await command.run(new Call(terminal, read, resolved))) ?? exit.ok
 }
 
 type CommandName = keyof typeof commands
