@@ -17,6 +17,7 @@ export class Page {
   readonly #stage: Stage
   readonly #variables: Variables = new Map()
   #came: Came
+  /** Stays open, beside what other terminals do, until the page shows what it said. */
   #stream: Response | undefined
 
   constructor(stage: Stage) {
@@ -63,7 +64,7 @@ export class Page {
       headers: headers.map(([name, value]) => [name, value]),
       ...(body === undefined ? {} : { body }),
     })
-    this.#stream = streams ? response : undefined
+    if (streams) this.#stream = response
     this.#came = { status: response.status, headers: response.headers, text: streams ? '' : await response.text() }
   }
 
@@ -91,6 +92,7 @@ export class Page {
 
   async #expectText(shown: string): Promise<void> {
     const text = this.#stream ? await readUntil(this.#stream, shown) : this.#came.text
+    this.#stream = undefined
     if (!fits(shown, text.trimEnd())) throw new Error(`It said\n${text}`)
   }
 }
