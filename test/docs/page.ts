@@ -16,13 +16,15 @@ interface Came {
 export class Page {
   readonly #stage: Stage
   readonly #variables: Variables = new Map()
-  #came: Came
+  #came: Came = { status: 200, headers: new Headers(), text: '' }
+  /** Everything that came, for a reader who copies something out of it. */
+  readonly #seen: string[]
   /** Stays open, beside what other terminals do, until the page shows what it said. */
   #stream: Response | undefined
 
   constructor(stage: Stage) {
     this.#stage = stage
-    this.#came = { status: 200, headers: new Headers(), text: stage.operatorKey }
+    this.#seen = [stage.operatorKey]
   }
 
   async run({ language, text }: Fence): Promise<void> {
@@ -40,8 +42,13 @@ export class Page {
     else if (program === 'npx' && rest[0] === 'belfry') {
       const { code, stdout, stderr } = await this.#stage.command(rest.slice(1))
       if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}: ${stderr}`)
-      this.#came = { status: 200, headers: new Headers(), text: stdout }
+      this.#keep({ status: 200, headers: new Headers(), text: stdout })
     } else throw new Error(`Nobody runs ${program} here`)
+  }
+
+  #keep(came: Came): void {
+    this.#came = came
+    this.#seen.push(came.text)
   }
 
   /** `bf_live_…`: what the reader copies from what came last. */
@@ -52,7 +59,7 @@ export class Page {
   }
 
   #copied(pattern: string): string {
-    const words = this.#came.text.split(/[^\w.:-]+/)
+    const words = this.#seen.toReversed().flatMap((text) => text.split(/[^\w.:-]+/))
     const found = words.find((word) => fits(pattern, word))
     if (found === undefined) throw new Error(`Nothing that came before looks like ${pattern}`)
     return found
@@ -65,7 +72,7 @@ export class Page {
       ...(body === undefined ? {} : { body }),
     })
     if (streams) this.#stream = response
-    this.#came = { status: response.status, headers: response.headers, text: streams ? '' : await response.text() }
+    this.#keep({ status: response.status, headers: response.headers, text: streams ? '' : await response.text() })
   }
 
   #expectHttp(text: string): void {
