@@ -139,8 +139,8 @@ it('package.json offers what is built, and nothing else', () => {
   expect(Object.keys(exports)).toMatchInlineSnapshot(`
     [
       ".",
-      "./testing",
       "./client",
+      "./testing",
       "./prisma",
       "./drizzle",
       "./kysely",
