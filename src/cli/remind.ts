@@ -31,16 +31,29 @@ A time without a zone is on the clock of whom it is for.`,
     return await call.with(async (belfry, now) => {
       const person = await personNamed(belfry, call.text('to') ?? me, call.terminal.timezone)
       const scheduled = await belfry.reminders.schedule(inputOf(call, person, now))
-      const workers = await belfry.workers.list()
-      if (workers.length === 0)
-        call.terminal.say(
-          'No worker is running, so nothing rings: start `belfry serve` (or `belfry work`) beside this.\n',
-        )
+      await sayWhatHinders(call, belfry)
+      await sayShift(call, belfry, person, scheduled.id, now)
       if (!call.has('wait')) return await answer(call, person, scheduled, now)
       if (!call.json) await answer(call, person, scheduled, now)
       return await showRing(call, person, await waitUntilOver(call, belfry, scheduled.id))
     })
   },
+}
+
+async function sayWhatHinders({ terminal, settings }: Call, belfry: Belfry): Promise<void> {
+  const workers = await belfry.workers.list()
+  if (workers.length === 0)
+    terminal.say('No worker is running, so nothing rings: start `belfry serve` (or `belfry work`) beside this.\n')
+  const holds = await belfry.holds.list()
+  if (holds.some(({ tenant, channel }) => (tenant ?? settings.tenant) === settings.tenant && !channel))
+    terminal.say('Sends are held, so it waits: `belfry hold --list` says why, `belfry release` lets go.\n')
+}
+
+/** Whoever asked for 02:30 and reads 07:00 should not have to guess. */
+async function sayShift({ terminal }: Call, belfry: Belfry, person: Recipient, id: string, now: Date): Promise<void> {
+  const reminder = await belfry.reminders.get(id)
+  if (reminder?.adjusted && reminder.plannedAt)
+    terminal.say(`Moved by quiet hours: not ${when(reminder.plannedAt, person.timezone, now)}.\n`)
 }
 
 function inputOf(call: Call, person: Recipient, now: Date) {

@@ -272,6 +272,8 @@ function report({ options }: Parts, request: FastifyRequest, reply: FastifyReply
 
 function mountDocuments(app: FastifyInstance, options: AppOptions): void {
   let text: string | undefined
+  // Somebody opened the address in a browser: the reference says what to do next.
+  app.get('/', async (_request, reply) => reply.redirect('docs', 302))
   app.get('/openapi.json', async (_request, reply) => {
     text ??= JSON.stringify(openApiDocument(options.version))
     return reply.type('application/json; charset=utf-8').send(text)

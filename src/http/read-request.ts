@@ -58,7 +58,18 @@ function flawsOf(issue: z.core.$ZodIssue, schema: z.ZodType, before: Path): Flaw
     const [closest] = issue.errors.filter((one) => one.length > 0).toSorted((a, b) => depthOf(b) - depthOf(a))
     if (closest && depthOf(closest) > 0) return closest.flatMap((one) => flawsOf(one, schema, path))
   }
-  return [flaw(codeOf(issue), `${issue.message}.`, path)]
+  const code = codeOf(issue)
+  return [flaw(code, wordsOf(code, issue, schema, path), path)]
+}
+
+/** What zod says is for whoever wrote the schema; a caller is told what is missing, and what fits. */
+function wordsOf(code: ProblemCode, issue: z.core.$ZodIssue, schema: z.ZodType, path: Path): string {
+  if (code === 'missing_field') return `${String(path.at(-1))} is missing.`
+  if (issue.code !== 'invalid_format' || issue.format !== 'regex') return `${issue.message}.`
+  const { example } = (schemaAt(schema, path)?.meta() ?? {}) as { example?: unknown }
+  return example === undefined
+    ? 'Not in the form that is accepted.'
+    : `Not in the form that is accepted, such as ${example}.`
 }
 
 function depthOf(issues: readonly z.core.$ZodIssue[]): number {
@@ -83,13 +94,18 @@ function pointerOf(path: Path): string {
 
 /** The fields an object has at a place, as far as the schema is a plain object there. */
 function fieldsAt(schema: unknown, path: Path): string[] {
+  const found = schemaAt(schema, path)
+  return found instanceof z.ZodObject ? Object.keys(found.shape) : []
+}
+
+function schemaAt(schema: unknown, path: Path): z.ZodType | undefined {
   let at: unknown = schema
   for (const part of path) {
     at = unwrapped(at)
     if (at instanceof z.ZodObject) at = at.shape[String(part)]
     else if (at instanceof z.ZodArray) at = at.element
-    else return []
+    else return undefined
   }
   const found = unwrapped(at)
-  return found instanceof z.ZodObject ? Object.keys(found.shape) : []
+  return found instanceof z.ZodType ? found : undefined
 }

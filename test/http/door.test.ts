@@ -161,6 +161,19 @@ describe('bodies', () => {
     expect(await post('null')).toMatchObject({ status: 400 })
   })
 
+  it('are told what is missing and what fits, in words', async () => {
+    const { ask } = await server.start()
+    const { body } = await ask('POST', '/v1/reminders', { body: { entity: { type: 'note' }, recipient: 'ana' } })
+    expect(body).toMatchObject({ code: 'missing_field', detail: 'id is missing.', pointer: '/entity/id' })
+    const { detail } = (await ask('GET', '/v1/reminders/xyz')).body
+    expect(detail).toBe('Not in the form that is accepted, such as 1f3870be-274f-6c49-b3e3-1a0c6728957f.')
+  })
+
+  it('of the address alone lead to the reference', async () => {
+    const { ask } = await server.start()
+    expect(await ask('GET', '/', { key: null })).toMatchObject({ status: 302, headers: { location: 'docs' } })
+  })
+
   it('of other paths and methods are answered as what they are', async () => {
     const { ask } = await server.start()
     expect(await ask('GET', '/v1/nothing')).toMatchObject({ status: 404, body: { code: 'no_such_route' } })

@@ -34,6 +34,18 @@ const schedule = (more: object = {}) =>
   })
 
 describe('remind', () => {
+  it('says what quiet hours made of it, and that sends are held', async () => {
+    await library.recipients.put({ id: 'kim', timezone: 'Asia/Seoul', quietHours: { from: '22:00', to: '07:00' } })
+    const moved = await cli.inside(['remind', '2035-03-01T23:30', 'Sleep', '--to', 'kim'])
+    expect(moved.stdout).toMatch(/^Rings: .* 2035 07:00 for kim/)
+    expect(moved.stderr).toMatch(/Moved by quiet hours: not Thu 1 Mar 2035 23:30\.\n$/)
+    expect(moved.stderr).not.toContain('held')
+    await library.holds.hold({ reason: 'maintenance' })
+    const held = await cli.inside(['remind', '1h', 'Later', '--to', 'kim'])
+    await library.holds.release()
+    expect(held.stderr).toContain('Sends are held, so it waits')
+  })
+
   it('makes the person at this machine on first use, and warns that no worker runs', async () => {
     const { code, stdout, stderr } = await cli.run(['remind', '2h', 'Stand', 'up'])
     expect([code, stderr]).toEqual([0, expect.stringContaining('No worker is running')])

@@ -1,6 +1,7 @@
 // The way of a newcomer: a server on an embedded database, and commands beside it.
 
 import { existsSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { CommandLine, type Started } from './command-line.ts'
@@ -9,7 +10,7 @@ const cli = new CommandLine()
 let server: Started
 
 beforeAll(async () => {
-  server = cli.start(['serve', '--rings'])
+  server = cli.start(['serve', '--rings', '--port', '0'])
   await server.says(/Belfry runs on its own PostgreSQL in \.belfry: .*worker w-/)
 })
 afterAll(() => cli.close())
@@ -22,6 +23,36 @@ it('a reminder rings, and is seen where it was asked for and where it was served
     /^Rings (in 1 s|now) .*\n[0-9a-f-]{36}\n\d\d:\d\d:\d\d {2}me {2}Stand up {2}Sent by in_app, \d+ ms after/,
   )
   await server.says(/\d\d:\d\d:\d\d {2}me {2}Stand up\n/)
+})
+
+it('a port that is taken is said in one line, and costs no key', async () => {
+  const taken = createServer()
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+  const { port } = taken.address() as AddressInfo
+  const elsewhere = new CommandLine()
+  try {
+    const { code, stderr } = await elsewhere.run(['serve', '--port', String(port)])
+    expect([code, stderr]).toEqual([4, expect.stringMatching(/^belfry: Port \d+ of 127\.0\.0\.1 is taken: .*\n$/)])
+    const keys = await elsewhere.run(['keys'])
+    expect(keys.stdout).toBe('There are no keys yet.\n')
+  } finally {
+    taken.close()
+    await elsewhere.close()
+  }
+})
+
+it('in a directory without a database it says so', async () => {
+  const elsewhere = new CommandLine()
+  try {
+    const first = await elsewhere.run(['list'])
+    expect([first.stdout, first.stderr]).toEqual([
+      'Nothing is to come.\n',
+      expect.stringMatching(/^There was no database in .*\.belfry: a new one is made\.\n$/),
+    ])
+    expect((await elsewhere.run(['list'])).stderr).toBe('')
+  } finally {
+    await elsewhere.close()
+  }
 })
 
 it('what had rung cannot be cancelled: 4, and the truth', async () => {

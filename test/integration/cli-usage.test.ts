@@ -2,7 +2,7 @@
 
 import { rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, inject, it } from 'vitest'
 import { commands } from '../../src/cli/commands.ts'
 import { CommandLine, program } from './command-line.ts'
 
@@ -23,6 +23,23 @@ describe('usage', () => {
     const { code, stdout } = await belfry.run([])
     expect(code).toBe(0)
     for (const name of Object.keys(commands)) expect(stdout).toContain(`belfry ${name}`)
+  })
+
+  it('a word that is missing is asked for, with how the command is called', async () => {
+    const { code, stderr } = await inside(['keys', 'create'], { DATABASE_URL: inject('databaseUrl') })
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^belfry: Which name\? Accepted: .*belfry keys create <name>/),
+    ])
+  })
+
+  it('completes for bash and zsh, and for no other shell', async () => {
+    expect((await inside(['completion'])).stdout).toBe((await inside(['completion', 'bash'])).stdout)
+    expect((await inside(['completion', 'zsh'])).stdout).toMatch(/^autoload -U \+X bashcompinit/)
+    expect(await inside(['completion', 'fish'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('bash, zsh'),
+    })
   })
 
   it('an unknown command names the nearest, without a stack', async () => {

@@ -1,5 +1,7 @@
 // One call of a command: what was asked, and how it answers.
 
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { Belfry, BelfryOptions, Logger } from '../../index.ts'
 import { readInteger } from '../../input.ts'
 import { type Paint, paintFor } from '../print/paint.ts'
@@ -12,6 +14,8 @@ import type { Terminal } from './terminal.ts'
 export class Call {
   readonly terminal: Terminal
   readonly words: readonly string[]
+  /** How the command is called, for who called it otherwise. */
+  readonly usage: string
   readonly resolved: Resolved
   readonly json: boolean
   /** Colours of the output. */
@@ -19,9 +23,14 @@ export class Call {
   readonly #options: Arguments['options']
   #hasBanner = false
 
-  constructor(terminal: Terminal, { words, options }: Arguments, resolved: Resolved) {
+  constructor(
+    terminal: Terminal,
+    { words, options, usage }: Arguments & { readonly usage: string },
+    resolved: Resolved,
+  ) {
     this.terminal = terminal
     this.words = words
+    this.usage = usage
     this.resolved = resolved
     this.#options = options
     this.json = options.has('json')
@@ -53,7 +62,7 @@ export class Call {
   /** The word at this place, which the command cannot do without. */
   word(at: number, what: string): string {
     const word = this.words[at]
-    if (word === undefined || word === '') throw usageError(`Which ${what}?`, `belfry help shows how it is called`)
+    if (word === undefined || word === '') throw usageError(`Which ${what}?`, this.usage)
     return word
   }
 
@@ -76,12 +85,21 @@ export class Call {
     return this.settings.debug === '' ? undefined : await this.terminal.logger('info', 'err')
   }
 
+  /** In a wrong directory nothing is found, and nobody would know why. */
+  #sayNewPlace(): void {
+    const { database, dataDir } = this.settings
+    const path = resolve(this.terminal.directory, dataDir)
+    if (database === null && !existsSync(path))
+      this.terminal.say(`There was no database in ${path}: a new one is made.\n`)
+  }
+
   /**
    * Opens Belfry for the time of `work` and closes it again, also when the person interrupts: then the embedded database is
    * left as it should be. Few connections: a short command has no use for more.
    */
   async with<T>(work: (belfry: Belfry, now: Date) => Promise<T>, options: Partial<BelfryOptions> = {}): Promise<T> {
     const logger = await this.logger()
+    this.#sayNewPlace()
     const belfry = await this.open({ connectionsMax: 3, ...(logger ? { logger } : {}), ...options })
     try {
       const { now, driven } = await belfry.clock.read()

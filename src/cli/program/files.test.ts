@@ -18,7 +18,7 @@ beforeEach(async () => {
   stop = new AbortController()
   const terminal = { directory, environment: {}, isTty: { out: false, err: false }, signal: stop.signal }
   const resolved = await resolveSettings({ environment: {}, directory, configFile: null, options: new Map() })
-  call = new Call(terminal as unknown as Terminal, { words: [], options: new Map() }, resolved)
+  call = new Call(terminal as unknown as Terminal, { words: [], options: new Map(), usage: '' }, resolved)
 })
 afterEach(() => rmSync(directory, { recursive: true, force: true }))
 

@@ -1,6 +1,8 @@
 // The HTTP side of `serve`: the key of the first start, the app, its port, and the little housekeeping that comes with it.
 
 import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { BelfryError } from '../../errors.ts'
 import { repeating } from '../../time/clock.ts'
 import { belfryVersion } from './belfry-version.ts'
 import type { Ground, Part } from './serving.ts'
@@ -13,7 +15,6 @@ export async function startHttp(ground: Ground, { only }: { only?: 'health' } = 
   const { call, belfry, logger, metrics, reporting } = ground
   const { settings, terminal } = call
   const { host, port, operatorKey, publicUrl, clock, tenant, allowedHosts, corsOrigins, trustProxy } = settings
-  if (operatorKey === null && only === undefined) await sayFirstKey(ground)
   const app = createApp({
     ...{ belfry, logger, metrics, clock, tenant, allowedHosts, corsOrigins },
     version: belfryVersion(),
@@ -31,7 +32,9 @@ export async function startHttp(ground: Ground, { only }: { only?: 'health' } = 
     captureError: (error, where) => reporting.captureError(error, where),
     ...(only ? { only } : {}),
   })
-  await app.listen({ host, port })
+  await listen(app, host, port)
+  // Only now: a key that was shown by a server that then found its port taken would be shown to nobody again.
+  if (operatorKey === null && only === undefined) await sayFirstKey(ground)
   const url = urlOf(host, app.server.address() as AddressInfo)
   const stopForgetting = repeating(
     hourMs,
@@ -56,8 +59,29 @@ async function sayFirstKey({ belfry, call }: Ground): Promise<void> {
   if (!first) return
   call.terminal.say(
     `\nThe operator's key, shown this once; whoever has it may do everything:\n\n  ${first.key}\n\n` +
-      `Lost it? belfry keys create makes another.\n\n`,
+      `Lost it? belfry keys create ops --scope operator makes another.\n\n`,
   )
+}
+
+async function listen(app: FastifyInstance, host: string, port: number): Promise<void> {
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const why = refusals[code ?? '']
+    if (why === undefined) throw error
+    await app.close()
+    throw new BelfryError('in_use', `Port ${port} of ${host} ${why}.`, {
+      field: '/port',
+      accepted: 'another one: --port <port> or BELFRY_PORT; 0 takes any free one',
+    })
+  }
+}
+
+const refusals: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is taken: another server runs there',
+  EACCES: 'may not be used by this user',
+  EADDRNOTAVAIL: 'cannot be used: this machine has no such address',
 }
 
 function urlOf(host: string, { port }: AddressInfo): string {

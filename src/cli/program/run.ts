@@ -23,10 +23,11 @@ export async function run(given: readonly string[], terminal: Terminal): Promise
   }
 }
 
-async function runCommand(given: readonly string[], terminal: Terminal): Promise<number> {
-  const [name, rest] = commandOf(given)
+async function runCommand(all: readonly string[], terminal: Terminal): Promise<number> {
+  const [name, rest] = commandOf(all)
   const command = await commands[name].load()
-  const read = readArguments(rest, { ...settingOptions, ...globalOptions, ...command.options })
+  const given = readArguments(rest, { ...settingOptions, ...globalOptions, ...command.options })
+  const read = { ...given, usage: usageText(command.usage) }
   if (read.options.has('help')) {
     await terminal.write(commandHelp(commands[name].about, command))
     return exit.ok
@@ -65,7 +66,11 @@ function commandOf([first = 'help', ...rest]: readonly string[]): [CommandName, 
 function checkWords({ words }: Arguments, { words: [min, max], usage }: Command): void {
   if (words.length >= min && words.length <= max) return
   const what = words.length < min ? 'Something is missing' : `${JSON.stringify(words[max])} is one word too many`
-  throw usageError(`${what}.`, usage.map((line) => `belfry ${line}`).join(' | '))
+  throw usageError(`${what}.`, usageText(usage))
+}
+
+function usageText(usage: readonly string[]): string {
+  return usage.map((line) => `belfry ${line}`).join(' | ')
 }
 
 export const globalOptions: Readonly<Record<string, Option>> = {

@@ -7,7 +7,8 @@ import { etagOf, route } from '../route.ts'
 import { id, name, paging } from '../schemas/basics.ts'
 import { entity, entityEnded, entityIn, entityPage, putResult, timelineItem } from '../schemas/entity.ts'
 
-const one = z.strictObject({ type: name, id })
+const type = name.meta({ example: 'meeting' })
+const one = z.strictObject({ type, id: id.meta({ example: '42' }) })
 
 export const put = route({
   method: 'PUT',
@@ -61,7 +62,7 @@ export const list = route({
   path: '/v1/entities/{type}',
   summary: 'List the entities of a type',
   door: 'read',
-  params: z.strictObject({ type: name }),
+  params: z.strictObject({ type }),
   query: z.strictObject({ status: z.enum(['active', 'done', 'cancelled']).optional(), ...paging }),
   answers: { 200: entityPage },
   async handle({ params, query, verbs }) {

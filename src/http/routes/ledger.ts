@@ -62,7 +62,7 @@ export const ofEntity = route({
   path: '/v1/ledger/entities/{type}/{id}',
   summary: 'Everything that was sent about an entity, the oldest first',
   door: 'read',
-  params: z.strictObject({ type: name, id }),
+  params: z.strictObject({ type: name.meta({ example: 'MEETING' }), id: id.meta({ example: '42' }) }),
   answers: { 200: z.object({ items: z.array(sentReminder) }).meta({ id: 'SentOfEntity' }) },
   async handle({ params, verbs }) {
     const items = await verbs.ledger.getRemindersSentForEntity(params.type, params.id)
@@ -76,7 +76,7 @@ export const ofRecipient = route({
   summary: 'Everything that was sent to a recipient, the newest first',
   door: 'read',
   own: 'recipient',
-  params: z.strictObject({ id }),
+  params: z.strictObject({ id: id.meta({ example: 'ana' }) }),
   query: z.strictObject(paging),
   answers: { 200: pageOf(sentReminder, 'SentReminder') },
   async handle({ params, query, verbs }) {

@@ -8,7 +8,7 @@ import { route } from '../route.ts'
 import { id, name, paging, tenantId } from '../schemas/basics.ts'
 import * as shapes from '../schemas/operator.ts'
 
-const keyId = z.strictObject({ id })
+const keyId = z.strictObject({ id: id.meta({ example: '5MCtNIqz8h' }) })
 
 export const hold = route({
   method: 'POST',
@@ -65,7 +65,7 @@ export const getTenant = route({
   path: '/v1/tenants/{id}',
   summary: 'One tenant',
   door: 'operator',
-  params: z.strictObject({ id: tenantId }),
+  params: z.strictObject({ id: tenantId.meta({ example: 'acme' }) }),
   answers: { 200: shapes.tenant },
   problems: ['not_found'],
   async handle({ params, operator }) {

@@ -7,7 +7,7 @@ import { etagOf, route } from '../route.ts'
 import { name, nothing } from '../schemas/basics.ts'
 import { plan, planIn } from '../schemas/entity.ts'
 
-const one = z.strictObject({ name })
+const one = z.strictObject({ name: name.meta({ example: 'meetings' }) })
 
 export const put = route({
   method: 'PUT',

@@ -21,7 +21,7 @@ import {
   tokenIn,
 } from '../schemas/recipient.ts'
 
-const one = z.strictObject({ id })
+const one = z.strictObject({ id: id.meta({ example: 'ana' }) })
 
 export const put = route({
   method: 'PUT',

@@ -1,0 +1,96 @@
+// Blocks that are programs, or parts of one: the client guide is compiled against the package and run as a whole, the verbs of the
+// README are called one after the other, and configuration files are read by the program that they are for.
+
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import type { Belfry } from '../../src/index.ts'
+import { createTestBelfry } from '../../src/testing/index.ts'
+import { createTestDatabase } from '../database.ts'
+import { CommandLine } from '../integration/command-line.ts'
+import { type Fence, fencesOf, root } from './fences.ts'
+import { Stage } from './stage.ts'
+
+const run = promisify(execFile)
+const textsOf = (fences: readonly Fence[], language: string) =>
+  fences.filter((fence) => fence.language === language).map(({ text }) => text)
+
+it('the client guide is a program, and prints what it shows', async () => {
+  const fences = fencesOf('docs/guides/client.md')
+  await mkdir(join(root, 'tmp'), { recursive: true })
+  const home = await mkdtemp(join(root, 'tmp', 'client-guide-'))
+  const stage = await Stage.open()
+  try {
+    await writeFile(join(home, 'guide.ts'), textsOf(fences, 'ts').join('\n'))
+    const compilerOptions = { rootDir: '.', outDir: 'out', noEmit: false }
+    await writeFile(
+      join(home, 'tsconfig.json'),
+      JSON.stringify({ extends: '../../tsconfig.json', compilerOptions, include: ['guide.ts'] }),
+    )
+    const tsc = join(createRequire(import.meta.url).resolve('typescript/package.json'), '../bin/tsc')
+    await run(process.execPath, [tsc, '-p', home])
+    const { stdout } = await run(process.execPath, [join(home, 'out', 'guide.js')], {
+      env: { PATH: process.env.PATH, BELFRY_URL: stage.url, BELFRY_KEY: stage.operatorKey },
+    })
+    expect(stdout.trimEnd().split('\n')).toEqual(textsOf(fences, 'text').flatMap((text) => text.split('\n')))
+  } finally {
+    await stage.close()
+    await rm(home, { recursive: true, force: true })
+  }
+})
+
+it('the verbs of the README work as they are written', async () => {
+  // The first block is a program of its own (test/integration/examples.test.ts); one shows a field and is no statement.
+  const [, ...blocks] = textsOf(fencesOf('README.md'), 'ts').filter((text) => !text.startsWith('channels:'))
+  const database = await createTestDatabase()
+  const { belfry, close } = await createTestBelfry({ database: database.url, now: '2031-01-01T00:00:00Z' })
+  try {
+    for (const id of ['ana', 'bo']) await belfry.recipients.put({ id, timezone: 'Europe/Paris' })
+    const entity = { type: 'note', id: '1' }
+    const at = '2031-06-01T09:00:00'
+    const upTo10000 = [{ entity: { type: 'note', id: '2' }, recipient: 'ana', at }]
+    let mails = 0
+    const sendMail = async () => void mails++
+    await asProgram(blocks)(belfry, entity, at, upTo10000, sendMail)
+    expect(mails).toBe(1)
+  } finally {
+    await close()
+    await database.drop()
+  }
+})
+
+type Program = (
+  belfry: Belfry,
+  entity: object,
+  at: string,
+  upTo10000: readonly object[],
+  sendMail: () => Promise<void>,
+) => Promise<void>
+
+/** The blocks share their names, as they do for whoever reads them. */
+function asProgram(blocks: readonly string[]): Program {
+  const AsyncFunction = (async () => {}).constructor as new (...words: string[]) => Program
+  return new AsyncFunction('belfry', 'entity', 'at', 'upTo10000', 'sendMail', blocks.join('\n'))
+}
+
+it('configuration files are read as they are written', async () => {
+  const fences = fencesOf('docs/operating/configuration.md')
+  const cli = new CommandLine()
+  try {
+    const [json = ''] = textsOf(fences, 'json')
+    const file = join(cli.directory, 'a.json')
+    await writeFile(file, json)
+    const { settings } = await cli.json<{ settings: { name: string; value: unknown; source: string }[] }>([
+      'config',
+      '--config',
+      file,
+    ])
+    const ofFile = settings.filter(({ source }) => source === 'file')
+    expect(Object.fromEntries(ofFile.map(({ name, value }) => [name, value]))).toEqual(JSON.parse(json))
+  } finally {
+    await cli.close()
+  }
+})
