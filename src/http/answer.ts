@@ -75,7 +75,7 @@ async function perform(server: Server, route: AnyRoute, request: FastifyRequest,
   const query = readQuery(route, request, caller)
   const body = route.body ? read(route.body, request.body ?? {}) : refuseBody(request.body)
   await requireOwn(route, doing.verbs, params, caller.recipient)
-  const version = readVersion(request.headers['if-match'])
+  const version = honoursVersion(route) ? readVersion(request.headers['if-match']) : undefined
   const answer = await route.handle({ ...doing, params, query, body, caller, server, version })
   const text = route.mediaType === undefined ? JSON.stringify(answer.body) : String(answer.body)
   return { status: answer.status, headers: answer.headers ?? {}, text }
@@ -111,6 +111,10 @@ async function requireOwn(route: AnyRoute, verbs: Verbs, params: unknown, recipi
   const { id } = params as { id: string }
   const owner = route.own === 'recipient' ? id : (await verbs.reminders.get(id))?.recipient
   if (owner !== recipient) throw new Problem('not_found', 'There is nothing of that id.', { pointer: '/id' })
+}
+
+function honoursVersion(route: AnyRoute): boolean {
+  return route.versioned === true && route.method !== 'GET'
 }
 
 /** `"3"`, or `*` for whatever it is now. */

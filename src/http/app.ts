@@ -58,6 +58,8 @@ export function createApp(options: AppOptions): FastifyInstance {
     genReqId: () => crypto.randomUUID(),
     return503OnClosing: true,
     forceCloseConnections: 'idle',
+    // A path that cannot be decoded, or a part of it that is too long: refused before any hook.
+    frameworkErrors: (error, request, reply) => void refuseEarly(parts, error, request, reply),
   })
   app.decorateRequest('caller', null as unknown as Caller)
   app.removeAllContentTypeParsers()
@@ -192,6 +194,15 @@ function send(
     return reply.code(304).send()
   if (headers['content-type'] === undefined) reply.type(route.mediaType ?? 'application/json; charset=utf-8')
   return reply.code(status).send(text)
+}
+
+function refuseEarly(parts: Parts, error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  try {
+    guardRequest(parts, request, reply)
+  } catch (refused) {
+    return refuse(parts, refused, request, reply)
+  }
+  return refuse(parts, error, request, reply)
 }
 
 function refuse({ options }: Parts, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -33,6 +33,7 @@ const statuses: Partial<Record<ProblemCode, number>> = {
   no_such_route: 404,
   already_sent: 409,
   not_unknown: 409,
+  not_failed: 409,
   not_repeating: 409,
   in_use: 409,
   stopped: 409,

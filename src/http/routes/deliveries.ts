@@ -81,7 +81,7 @@ export const retry = route({
   door: 'write',
   params: one,
   answers: { 200: decided },
-  problems: ['not_found', 'not_unknown', 'stopped'],
+  problems: ['not_found', 'not_failed', 'stopped'],
   async handle({ params, verbs }) {
     return { status: 200, body: { ...params, ...(await verbs.deliveries.retry(params.id)) } }
   },

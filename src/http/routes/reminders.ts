@@ -165,6 +165,7 @@ export const change = route({
   problems: [
     'not_found',
     'already_sent',
+    'stopped',
     'version_conflict',
     'unknown_channel',
     'unknown_timezone',
@@ -288,7 +289,7 @@ export const retry = route({
   door: 'write',
   params: one,
   answers: { 200: z.object({ id: z.string(), retried: z.array(z.string()) }).meta({ id: 'Retried' }) },
-  problems: ['not_found', 'not_unknown', 'stopped'],
+  problems: ['not_found', 'not_failed'],
   async handle({ params, verbs }) {
     return { status: 200, body: await verbs.reminders.retry(params.id) }
   },
