@@ -229,6 +229,8 @@ alter table belfry.attempts enable row level security;
 create policy tenant_only on belfry.attempts using (exists (
   select from belfry.deliveries d
   where d.bucket = attempts.bucket and d.reminder = attempts.reminder and d.occurrence_key = attempts.occurrence_key));
+alter table belfry.holds enable row level security;
+create policy tenant_only on belfry.holds for select using (tenant in ('', current_setting('belfry.tenant', true)));
 alter table belfry.trouble enable row level security;
 create policy tenant_only on belfry.trouble using (exists (
   select from belfry.deliveries d where d.bucket = trouble.bucket and d.reminder = trouble.reminder));

@@ -37,13 +37,14 @@ export async function putPlan(
   const version = readVersion(value.version)
   const name = readName(value.name, '/name')
   const steps = readSteps(value.steps, context, '/steps')
-  await context.db.transaction(async (tx) => {
+  return await context.db.transaction(async (tx) => {
     const [there] = await tx.run<{ version: number }>('lock-plan', [context.tenant, name])
     checkVersion(version, there?.version)
     const written = await tx.run('put-plan', [context.tenant, name, JSON.stringify(steps)])
     if (written.length > 0) await audit(context, tx, 'plan_changed', [{ data: { name, steps } }])
+    // In here: a moment later somebody may have removed it.
+    return (await getPlan({ ...context, db: tx }, name))!
   })
-  return (await getPlan(context, name))!
 }
 
 export async function getPlan(context: Context, name: string): Promise<Plan | null> {

@@ -34,7 +34,8 @@ function contentFlaw(checks: Checks, documented: Answer, answered: Answered): st
 }
 
 function problemFlaw({ status, headers, text }: Answered, codes: readonly string[]): string | null {
-  if (!String(headers['content-type']).startsWith('application/problem+json')) return `no problem: ${text.slice(0, 200)}`
+  if (!String(headers['content-type']).startsWith('application/problem+json'))
+    return `no problem: ${text.slice(0, 200)}`
   const body = JSON.parse(text) as { code: string; status: number; requestId: string }
   if (!codes.includes(body.code)) return `${status} ${body.code} is not documented: ${text.slice(0, 300)}`
   if (body.status !== status) return `says ${body.status} and is ${status}`

@@ -90,7 +90,7 @@ export interface Checks {
 
 /** Every component under an id of its own, so that what refers to it compiles. */
 export function createChecks(document: OpenApi): Checks {
-  const ajv = new Ajv2020({ strict: true, allErrors: false, allowUnionTypes: true })
+  const ajv = new Ajv2020({ strict: true, inlineRefs: false, allowUnionTypes: true })
   addFormats.default(ajv)
   // Of OpenAPI's own vocabulary.
   ajv.addVocabulary(['example'])

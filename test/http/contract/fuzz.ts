@@ -29,8 +29,9 @@ export interface Tally {
 }
 
 const roundSize = 24
-const spoiltShare = 0.35
+const spoiltShare = 0.45
 const flawsMax = 30
+const otherMethods = '(other methods)'
 /** Every so many rounds the clock moves, and what it brought about is looked at. */
 const clockEvery = 25
 
@@ -45,7 +46,6 @@ export async function fuzz(stage: Stage, document: OpenApi, options: FuzzOptions
   return play
 }
 
-export const times = new Map<string, number[]>()
 class Play implements Tally {
   readonly counts = new Map<string, Map<number, number>>()
   readonly flaws: string[] = []
@@ -161,24 +161,20 @@ class Play implements Tally {
     return answers
   }
 
-  async #ask({ method, url, headers, body, operation }: Wanted): Promise<Answered> {
-    const t0 = performance.now()
+  async #ask({ method, url, headers, body }: Wanted): Promise<Answered> {
     const request = { method, url, headers, ...(body === undefined ? {} : { payload: body }) } as InjectOptions
     const answer = await this.#stage.app.inject(request)
-    const ms = performance.now() - t0
-    const tt = (times.get(operation.operationId) ?? [0, 0, 0]) as number[]
-    times.set(operation.operationId, [tt[0]! + 1, tt[1]! + ms, Math.max(tt[2]!, ms)])
     return { status: answer.statusCode, headers: answer.headers, text: answer.body }
   }
 
   #look(wanted: Wanted, answer: Answered): void {
-    const { operationId } = wanted.operation
+    const name = wanted.spoilt === 'method' ? otherMethods : wanted.operation.operationId
     this.requests += 1
-    const counts = this.counts.get(operationId) ?? new Map<number, number>()
-    this.counts.set(operationId, counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1))
+    const counts = this.counts.get(name) ?? new Map<number, number>()
+    this.counts.set(name, counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1))
     const flaw = flawOf(this.#checks, wanted, answer)
     if (flaw !== null && this.flaws.length < flawsMax) this.flaws.push(`${show(wanted)}\n    ${flaw}`)
-    if (answer.status < 300 && wanted.spoilt !== 'method')
+    if (answer.status < 300 && name !== otherMethods)
       harvest({ pool: this.#pool, tokens: this.#tokens }, wanted, answer.text)
   }
 }

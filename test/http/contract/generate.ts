@@ -114,7 +114,9 @@ function listOf(document: OpenApi, { items, minItems = 0, maxItems = 3 }: Schema
 }
 
 function numberIn({ minimum = -5, maximum = 50 }: Schema, { random }: Making): number {
-  return random.chance(0.1) ? random.pick([minimum, maximum]) : minimum + random.next() * Math.min(maximum - minimum, 30)
+  return random.chance(0.1)
+    ? random.pick([minimum, maximum])
+    : minimum + random.next() * Math.min(maximum - minimum, 30)
 }
 
 function isTimeOfDay({ pattern }: Schema): boolean {

@@ -5,6 +5,7 @@ import type { Pool } from './pool.ts'
 
 interface Found {
   readonly id?: string
+  readonly reminderId?: string
   readonly name?: string
   readonly token?: string
   readonly recipient?: string
@@ -52,6 +53,8 @@ export function harvest({ pool, tokens }: Harvest, { operation, url, body }: Wan
       return pool.remove('key', found.id!)
     case 'tenants.put':
       return pool.add('tenant', found.id!)
+    case 'reminders.retry':
+      return pool.remove('failing', found.id!)
     case 'deliveries.retry':
       return pool.remove('failed', found.id!)
     case 'deliveries.settle':
@@ -66,6 +69,7 @@ export function harvest({ pool, tokens }: Harvest, { operation, url, body }: Wan
     if (noun === 'deliveries' && item.id !== undefined) {
       pool.add('delivery', item.id)
       if (item.state === 'failed' || item.state === 'unknown') pool.add(item.state, item.id)
+      if (item.state === 'failed') pool.add('failing', item.reminderId!)
     }
   }
 }

@@ -12,6 +12,8 @@ export const kinds = [
   'plan',
   'failed',
   'unknown',
+  // reminders of which something failed
+  'failing',
   'delivery',
   'key',
   'tenant',

@@ -123,7 +123,18 @@ const oddHeaders: readonly Readonly<Record<string, string>>[] = [
   { origin: 'https://evil.example' },
 ]
 
-const oddBodies = ['', 'null', '[]', '"x"', '7', '{', '{"a":1,}', 'undefined', '[[[['.repeat(50), '{"__proto__":{"x":1}}']
+const oddBodies = [
+  '',
+  'null',
+  '[]',
+  '"x"',
+  '7',
+  '{',
+  '{"a":1,}',
+  'undefined',
+  '[[[['.repeat(50),
+  '{"__proto__":{"x":1}}',
+]
 
 export interface Written {
   readonly operation: Operation
@@ -146,9 +157,20 @@ export function spoil(random: Random, { operation, parts, headers }: Written, me
     case 'path':
       return { ...plain, url: withOddSegment(random, operation, parts), body: text(parts.body), spoilt: 'path' }
     case 'query':
-      return { ...plain, url: `${url}${url.includes('?') ? '&' : '?'}${random.pick(oddQueries)}`, body: text(parts.body), spoilt: 'query' }
+      return {
+        ...plain,
+        url: `${url}${url.includes('?') ? '&' : '?'}${random.pick(oddQueries)}`,
+        body: text(parts.body),
+        spoilt: 'query',
+      }
     case 'header':
-      return { ...plain, url, headers: { ...headers, ...random.pick(oddHeaders) }, body: text(parts.body), spoilt: 'header' }
+      return {
+        ...plain,
+        url,
+        headers: { ...headers, ...random.pick(oddHeaders) },
+        body: text(parts.body),
+        spoilt: 'header',
+      }
     default:
       return { ...plain, method: random.pick(methods), url, body: undefined, spoilt: 'method' }
   }

@@ -224,7 +224,8 @@ export function inPath(name: string, making: Making): string {
   switch (noun) {
     case 'reminders': {
       const isOfSeries = verb === 'skip' || verb === 'pause' || verb === 'resume'
-      const known = (isOfSeries ? pool.one('series') : undefined) ?? pool.one('reminder')
+      const fitting = isOfSeries ? pool.one('series') : verb === 'retry' ? pool.one('failing') : undefined
+      const known = fitting ?? pool.one('reminder')
       return known ?? '1f3870be-274f-6c49-b3e3-1a0c6728957f'
     }
     case 'deliveries':
