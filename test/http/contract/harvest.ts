@@ -4,7 +4,7 @@ import type { Wanted } from './generate.ts'
 import type { Pool } from './pool.ts'
 
 interface Found {
-  readonly id?: string
+  readonly id: string
   readonly reminderId?: string
   readonly name?: string
   readonly token?: string
@@ -21,55 +21,62 @@ export interface Harvest {
   readonly tokens: Map<string, string>
 }
 
-export function harvest({ pool, tokens }: Harvest, { operation, url, body }: Wanted, text: string): void {
+interface Crop extends Harvest {
+  readonly found: Found
+  /** The parts of the path after its noun. */
+  readonly named: readonly string[]
+  readonly body: string
+}
+
+const crops: Readonly<Record<string, (crop: Crop) => void>> = {
+  'recipients.put': ({ pool, named }) => pool.add('recipient', named[0]!),
+  'recipients.remove': ({ pool, tokens, named }) => {
+    tokens.delete(named[0]!)
+    pool.remove('recipient', named[0]!)
+  },
+  'recipients.issueToken': ({ tokens, found }) => void tokens.set(found.recipient!, found.token!),
+  'reminders.schedule': ({ pool, found, body }) => {
+    pool.add('reminder', found.id)
+    if (/"(rule|repeat)":/.test(body)) pool.add('series', found.id)
+  },
+  'reminders.list': reminders,
+  'reminders.upcoming': reminders,
+  'reminders.scheduleMany': reminders,
+  'reminders.retry': ({ pool, found }) => pool.remove('failing', found.id),
+  'entities.put': ({ pool, named }) => pool.add('entity', named.join('/')),
+  'plans.put': ({ pool, found }) => pool.add('plan', found.name!),
+  'plans.remove': ({ pool, named }) => pool.remove('plan', named[0]!),
+  'keys.create': ({ pool, found }) => pool.add('key', found.id),
+  'keys.rotate': ({ pool, found }) => pool.add('key', found.id),
+  'keys.revoke': ({ pool, found }) => pool.remove('key', found.id),
+  'tenants.put': ({ pool, found }) => pool.add('tenant', found.id),
+  'deliveries.list': deliveries,
+  'deliveries.retry': ({ pool, found }) => pool.remove('failed', found.id),
+  'deliveries.settle': ({ pool, found }) => {
+    pool.remove('failed', found.id)
+    pool.remove('unknown', found.id)
+  },
+}
+
+export function harvest(into: Harvest, { operation, url, body = '' }: Wanted, text: string): void {
   if (!text.startsWith('{')) return
   const found = JSON.parse(text) as Found
-  const { operationId } = operation
-  pool.cursor(operationId, found.nextCursor)
-  const [noun] = operationId.split('.')
-  const last = decodeURIComponent(url.split('?')[0]!.split('/').at(-1) ?? '')
-  switch (operationId) {
-    case 'recipients.put':
-      return pool.add('recipient', last)
-    case 'recipients.remove':
-      tokens.delete(last)
-      return pool.remove('recipient', last)
-    case 'recipients.issueToken':
-      return void tokens.set(found.recipient!, found.token!)
-    case 'reminders.schedule':
-      pool.add('reminder', found.id!)
-      if (/"(rule|repeat)":/.test(body ?? '')) pool.add('series', found.id!)
-      return
-    case 'entities.put':
-      return pool.add('entity', url.split('?')[0]!.split('/').slice(3).map(decodeURIComponent).join('/'))
-    case 'plans.put':
-      return pool.add('plan', found.name!)
-    case 'plans.remove':
-      return pool.remove('plan', last)
-    case 'keys.create':
-    case 'keys.rotate':
-      return pool.add('key', found.id!)
-    case 'keys.revoke':
-      return pool.remove('key', found.id!)
-    case 'tenants.put':
-      return pool.add('tenant', found.id!)
-    case 'reminders.retry':
-      return pool.remove('failing', found.id!)
-    case 'deliveries.retry':
-      return pool.remove('failed', found.id!)
-    case 'deliveries.settle':
-      pool.remove('failed', found.id!)
-      return pool.remove('unknown', found.id!)
+  into.pool.cursor(operation.operationId, found.nextCursor)
+  const named = url.split('?')[0]!.split('/').slice(3).map(decodeURIComponent)
+  crops[operation.operationId]?.({ ...into, found, named, body })
+}
+
+function reminders({ pool, found }: Crop): void {
+  for (const { id, repeats } of found.items ?? []) {
+    pool.add('reminder', id)
+    if (typeof repeats === 'string') pool.add('series', id)
   }
-  for (const item of found.items ?? []) {
-    if (noun === 'reminders' && item.id !== undefined) {
-      pool.add('reminder', item.id)
-      if (typeof item.repeats === 'string') pool.add('series', item.id)
-    }
-    if (noun === 'deliveries' && item.id !== undefined) {
-      pool.add('delivery', item.id)
-      if (item.state === 'failed' || item.state === 'unknown') pool.add(item.state, item.id)
-      if (item.state === 'failed') pool.add('failing', item.reminderId!)
-    }
+}
+
+function deliveries({ pool, found }: Crop): void {
+  for (const { id, state, reminderId } of found.items ?? []) {
+    pool.add('delivery', id)
+    if (state === 'failed' || state === 'unknown') pool.add(state, id)
+    if (state === 'failed') pool.add('failing', reminderId!)
   }
 }
