@@ -12,10 +12,8 @@ import * as plans from './routes/plans.ts'
 import * as recipients from './routes/recipients.ts'
 import * as reminders from './routes/reminders.ts'
 
-const { entityOf: _, ...reminderRoutes } = reminders
-
 export const api = {
-  reminders: reminderRoutes,
+  reminders,
   entities,
   plans,
   recipients,

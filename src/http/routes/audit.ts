@@ -2,10 +2,10 @@
 
 import { z } from 'zod'
 import { momentOf } from '../../time/show.ts'
+import { entityOf, entityPointers } from '../entity-filter.ts'
 import { timeOf } from '../present.ts'
 import { route } from '../route.ts'
 import { entityNameOut, id, moment, name, pageOf, paging, reminderId, time } from '../schemas/basics.ts'
-import { entityOf } from './reminders.ts'
 
 const entry = z
   .object({
@@ -38,6 +38,7 @@ export const list = route({
   }),
   answers: { 200: pageOf(entry, 'AuditEntry') },
   problems: ['impossible_date', 'offset_mismatch'],
+  pointers: entityPointers,
   async handle({ query: { entityType, entityId, from, to, ...query }, verbs }) {
     const page = await verbs.audit.list({
       ...query,

@@ -3,12 +3,12 @@
 import { z } from 'zod'
 import { deliveryStates } from '../../index.ts'
 import { momentOf } from '../../time/show.ts'
+import { entityOf, entityPointers } from '../entity-filter.ts'
 import { presentAttempt, presentDelivery } from '../present.ts'
 import { Problem } from '../problem.ts'
 import { route } from '../route.ts'
 import { deliveryId, id, moment, name, paging, timezone } from '../schemas/basics.ts'
 import { attempt, delivery, deliveryPage } from '../schemas/reminder.ts'
-import { entityOf } from './reminders.ts'
 
 const one = z.strictObject({ id: deliveryId })
 const decided = z.object({ id: z.string(), state: z.enum(deliveryStates) }).meta({ id: 'DeliveryDecided' })
@@ -34,6 +34,7 @@ export const list = route({
   }),
   answers: { 200: deliveryPage },
   problems: ['unknown_timezone', 'impossible_date', 'offset_mismatch'],
+  pointers: entityPointers,
   async handle({ query: { from, to, timezone: zone = 'UTC', entityType, entityId, ...query }, verbs }) {
     const page = await verbs.deliveries.list({
       ...query,

@@ -170,6 +170,7 @@ export const driveClock = route({
   body: shapes.clockIn,
   answers: { 200: shapes.clock },
   problems: ['clock_not_driven', 'invalid_duration'],
+  pointers: { '/at': '/set' },
   async handle({ body, operator, server }) {
     if (server.clock !== 'driven') throw new Problem('clock_not_driven', 'The clock is the real one.')
     if ((body.advance === undefined) === (body.set === undefined))

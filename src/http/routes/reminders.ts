@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { limits } from '../../index.ts'
 import { momentOf } from '../../time/show.ts'
+import { entityOf, entityPointers } from '../entity-filter.ts'
 import { presentReminder, presentStory, timeOf, timeOrNull } from '../present.ts'
 import { Problem } from '../problem.ts'
 import { etagOf, route } from '../route.ts'
@@ -71,6 +72,7 @@ export const scheduleMany = route({
     'invalid_duration',
     'too_many',
   ],
+  pointers: { '': '/reminders' },
   async handle({ body, verbs }) {
     const results = await verbs.reminders.scheduleMany(body.reminders)
     const items = results.map(({ timezone: zone, ...result }) => ({ ...result, dueAt: timeOf(result.dueAt, zone) }))
@@ -87,6 +89,7 @@ export const list = route({
   own: 'filter',
   query: z.strictObject({ recipient: id.optional(), entityType: name.optional(), entityId: id.optional(), ...paging }),
   answers: { 200: reminderPage },
+  pointers: entityPointers,
   async handle({ query: { entityType, entityId, ...query }, verbs }) {
     const page = await verbs.reminders.list({ ...query, ...entityOf(entityType, entityId) })
     return { status: 200, body: { ...page, items: page.items.map(presentReminder) } }
@@ -110,6 +113,7 @@ export const upcoming = route({
   }),
   answers: { 200: reminderPage },
   problems: ['unknown_timezone', 'impossible_date', 'offset_mismatch'],
+  pointers: entityPointers,
   async handle({ query: { from, to, timezone: zone = 'UTC', entityType, entityId, ...query }, verbs }) {
     const page = await verbs.reminders.upcoming({
       ...query,
@@ -120,16 +124,6 @@ export const upcoming = route({
     return { status: 200, body: { ...page, items: page.items.map(presentReminder) } }
   },
 })
-
-/** An entity has two names, or none. */
-export function entityOf(type: string | undefined, entityId: string | undefined) {
-  if (type === undefined && entityId === undefined) return {}
-  if (type !== undefined && entityId !== undefined) return { entity: { type, id: entityId } }
-  const missing = type === undefined ? 'entityType' : 'entityId'
-  throw new Problem('missing_field', `An entity needs its type and its id; ${missing} is missing.`, {
-    pointer: `/${missing}`,
-  })
-}
 
 export const get = route({
   method: 'GET',

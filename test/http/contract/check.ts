@@ -20,7 +20,21 @@ export function flawOf(checks: Checks, wanted: Wanted, answered: Answered): stri
   const documented = wanted.operation.responses[status]
   if (!documented) return `${status} is not documented: ${text.slice(0, 300)}`
   if (status === 304) return text === '' ? null : '304 has a body'
-  return contentFlaw(checks, documented, answered) ?? versionFlaw(wanted.operation, documented, answered)
+  return (
+    contentFlaw(checks, documented, answered) ??
+    versionFlaw(wanted.operation, documented, answered) ??
+    pointerFlaw(checks, wanted, answered)
+  )
+}
+
+/** A pointer begins with a name that the request has: of a parameter, a header, or a field of its body. */
+function pointerFlaw(checks: Checks, { operation }: Wanted, { status, text }: Answered): string | null {
+  if (status < 400) return null
+  const { code, pointer = '' } = JSON.parse(text) as { code: string; pointer?: string }
+  if (pointer === '' || code === 'unknown_field') return null
+  const [, first = ''] = pointer.split('/')
+  const known = checks.namesOf(operation)
+  return known === null || known.includes(first) ? null : `points to ${pointer}: ${text.slice(0, 300)}`
 }
 
 function contentFlaw(checks: Checks, documented: Answer, answered: Answered): string | null {

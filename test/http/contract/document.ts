@@ -86,6 +86,8 @@ export function resolve(document: OpenApi, schema: Schema): Schema {
 export interface Checks {
   /** Compiles what it is asked for the first time. */
   of(schema: Schema): ValidateFunction
+  /** What a pointer into a request can begin with; null where that can be anything. */
+  namesOf(operation: Operation): readonly string[] | null
 }
 
 /** Every component under an id of its own, so that what refers to it compiles. */
@@ -104,6 +106,11 @@ export function createChecks(document: OpenApi): Checks {
       const check = ajv.compile(relinked(schema) as object)
       compiled.set(schema, check)
       return check
+    },
+    namesOf({ body, parameters }) {
+      const { properties, additionalProperties } = body ? resolve(document, body) : {}
+      if (typeof additionalProperties === 'object') return null
+      return ['Host', ...parameters.map(({ name }) => name), ...Object.keys(properties ?? {})]
     },
   }
 }

@@ -157,7 +157,7 @@ class Play implements Tally {
 
   async #send(wanted: readonly Wanted[]): Promise<Answered[]> {
     const answers = await Promise.all(wanted.map((one) => this.#ask(one)))
-    answers.forEach((answer, i) => this.#look(wanted[i]!, answer))
+    for (const [i, answer] of answers.entries()) this.#look(wanted[i]!, answer)
     return answers
   }
 

@@ -29,12 +29,12 @@ export function partsOf(document: OpenApi, operation: Operation, making: Making)
     if (where === 'path') path[name] = inPath(name, making)
     // Filters that all have to hold find nothing: most requests have one or none.
     if (where !== 'query' || (!required && !making.random.chance(0.25))) continue
-    const value = valueOf(document, schema, making, name)
+    const value = makeValue(document, schema, making, name)
     if (value !== undefined) query.push([name, String(value)])
   }
   completePair(query, making)
   if ('type' in path && 'id' in path) Object.assign(path, entity(making))
-  const body = operation.body ? valueOf(document, operation.body, making) : undefined
+  const body = operation.body ? makeValue(document, operation.body, making) : undefined
   return { path, query, body }
 }
 
@@ -52,7 +52,7 @@ export function write({ path: template }: Operation, { path, query }: Parts): st
   return `${filled}?${query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')}`
 }
 
-function valueOf(document: OpenApi, schema: Schema, making: Making, name = ''): unknown {
+function makeValue(document: OpenApi, schema: Schema, making: Making, name = ''): unknown {
   const { random } = making
   const component = schema.$ref?.slice(componentPrefix.length) ?? ''
   // Now and then by the schema alone: combinations that nobody thought of.
@@ -63,7 +63,7 @@ function valueOf(document: OpenApi, schema: Schema, making: Making, name = ''): 
   if (plain.const !== undefined) return plain.const
   if (fields[name] && !isTimeOfDay(plain) && !(isPlain && plain.anyOf)) return fields[name](making)
   const variants = plain.anyOf ?? plain.oneOf
-  if (variants) return valueOf(document, pickVariant(variants, making), making, name)
+  if (variants) return makeValue(document, pickVariant(variants, making), making, name)
   switch (typeOf(plain)) {
     case 'object':
       return objectOf(document, plain, making)
@@ -99,18 +99,18 @@ function objectOf(document: OpenApi, schema: Schema, making: Making): object {
   const made: Record<string, unknown> = {}
   for (const [name, one] of Object.entries(schema.properties ?? {})) {
     if (!schema.required?.includes(name) && !making.random.chance(0.3)) continue
-    const value = valueOf(document, one, making, name)
+    const value = makeValue(document, one, making, name)
     if (value !== undefined) made[name] = value
   }
   const { additionalProperties } = schema
   if (typeof additionalProperties === 'object' && !schema.properties)
-    made[making.random.pick(['scripted', 'due'])] = valueOf(document, additionalProperties, making)
+    made[making.random.pick(['scripted', 'due'])] = makeValue(document, additionalProperties, making)
   return made
 }
 
 function listOf(document: OpenApi, { items, minItems = 0, maxItems = 3 }: Schema, making: Making, name: string) {
   const count = Math.max(minItems, making.random.below(Math.min(3, maxItems) + 1))
-  return Array.from({ length: count }, () => valueOf(document, items ?? {}, making, name))
+  return Array.from({ length: count }, () => makeValue(document, items ?? {}, making, name))
 }
 
 function numberIn({ minimum = -5, maximum = 50 }: Schema, { random }: Making): number {
