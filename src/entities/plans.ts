@@ -32,7 +32,7 @@ export async function putPlan(
     /** Refused unless it is the plan's version. */
     readonly version?: number
   },
-): Promise<Plan> {
+): Promise<Plan & { readonly created: boolean }> {
   const value = readObject(input, ['name', 'steps', 'version'], '')
   const version = readVersion(value.version)
   const name = readName(value.name, '/name')
@@ -43,7 +43,7 @@ export async function putPlan(
     const written = await tx.run('put-plan', [context.tenant, name, JSON.stringify(steps)])
     if (written.length > 0) await audit(context, tx, 'plan_changed', [{ data: { name, steps } }])
     // In here: a moment later somebody may have removed it.
-    return (await getPlan({ ...context, db: tx }, name))!
+    return { ...(await getPlan({ ...context, db: tx }, name))!, created: there === undefined }
   })
 }
 

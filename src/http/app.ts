@@ -189,11 +189,16 @@ function send(
 ): FastifyReply {
   reply.headers(headers)
   const { etag } = headers
-  const known = request.headers['if-none-match']
-  if (request.method === 'GET' && etag !== undefined && known?.split(/\s*,\s*/).includes(etag))
+  if (request.method === 'GET' && etag !== undefined && isKnown(etag, request.headers['if-none-match']))
     return reply.code(304).send()
   if (headers['content-type'] === undefined) reply.type(route.mediaType ?? 'application/json; charset=utf-8')
   return reply.code(status).send(text)
+}
+
+/** A proxy that packs an answer makes its ETag a weak one: the version is the same. */
+function isKnown(etag: string, header: string | undefined): boolean {
+  const known = header?.split(',').map((one) => one.trim().replace(/^W\//, ''))
+  return known?.some((one) => one === etag || one === '*') ?? false
 }
 
 function refuseEarly(parts: Parts, error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
