@@ -10,6 +10,7 @@ import { monotonicClock } from '../time/clock.ts'
 import { answerOnce, answerPlainly } from './answer.ts'
 import { allRoutes } from './api.ts'
 import { admit, createDoorkeeper, type Doorkeeper } from './authenticate.ts'
+import { answerBroken } from './broken-request.ts'
 import {
   checkHost,
   corsHeaders,
@@ -50,10 +51,16 @@ export function createApp(options: AppOptions): FastifyInstance {
     logger: false,
     trustProxy: options.trustProxy ?? false,
     bodyLimit: limits.bodyBytesMax,
-    requestTimeout: limits.requestTimeoutMs,
+    requestTimeout: options.patienceMs?.request ?? limits.requestTimeoutMs,
     connectionTimeout: limits.connectionTimeoutMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
-    http: { headersTimeout: limits.headersTimeoutMs, maxHeaderSize: limits.headerBytesMax },
+    http: {
+      headersTimeout: options.patienceMs?.headers ?? limits.headersTimeoutMs,
+      maxHeaderSize: limits.headerBytesMax,
+      // Node looks every 30 seconds if nobody says otherwise: three times as long as headers may take.
+      connectionsCheckingInterval: options.patienceMs?.lookEvery ?? limits.slowClientsEveryMs,
+    },
+    clientErrorHandler: answerBroken,
     routerOptions: { maxParamLength: limits.parameterCharsMax },
     genReqId: () => crypto.randomUUID(),
     return503OnClosing: true,
