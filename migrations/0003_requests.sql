@@ -229,6 +229,11 @@ alter table belfry.attempts enable row level security;
 create policy tenant_only on belfry.attempts using (exists (
   select from belfry.deliveries d
   where d.bucket = attempts.bucket and d.reminder = attempts.reminder and d.occurrence_key = attempts.occurrence_key));
+alter table belfry.holds enable row level security;
+create policy tenant_only on belfry.holds for select using (tenant in ('', current_setting('belfry.tenant', true)));
+alter table belfry.trouble enable row level security;
+create policy tenant_only on belfry.trouble using (exists (
+  select from belfry.deliveries d where d.bucket = trouble.bucket and d.reminder = trouble.reminder));
 
 -- What a role needs to use Belfry inside its own transactions, under row-level security.
 create function belfry.grant_to(role name) returns void
@@ -240,6 +245,10 @@ create function belfry.grant_to(role name) returns void
     execute format('grant select, insert, update, delete on belfry.recipients, belfry.addresses, belfry.reminders,
       belfry.deliveries, belfry.inbox, belfry.plans, belfry.entities, belfry.entity_recipients, belfry.requests to %I', role);
     execute format('grant select, insert on belfry.audit, belfry.attempts to %I', role);
+    -- erasure takes away what replies, the trail and messages of the database say
+    execute format('grant update (reply) on belfry.attempts to %I', role);
+    execute format('grant update (data) on belfry.audit to %I', role);
+    execute format('grant select, delete on belfry.trouble to %I', role);
     execute format('grant select on belfry.tenants, belfry.clock, belfry.holds to %I', role);
     execute format('grant execute on all functions in schema belfry to %I', role);
   end

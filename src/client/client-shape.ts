@@ -24,7 +24,8 @@ export interface RequestOptions {
   readonly signal?: AbortSignal
 }
 
-type Fields<T> = [T] extends [never] ? unknown : string extends keyof T ? unknown : T
+/** Nothing where a route has none: its schema is then one of any fields. */
+type Fields<T> = [T] extends [never] ? unknown : string extends keyof T ? (unknown extends T[string] ? unknown : T) : T
 type Known<S> = S extends z.ZodType ? Fields<z.input<S>> : unknown
 type InputOf<R> = R extends Route<infer P, infer Q, infer B, infer _A> ? Known<P> & Known<Q> & Known<B> : never
 type OutputOf<R> = R extends Route<infer _P, infer _Q, infer _B, infer A> ? z.output<A[keyof A & (200 | 201)]> : never

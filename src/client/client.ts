@@ -12,7 +12,7 @@ const triesMax = 4
 const firstDelayMs = 200
 const delayMaxMs = 10_000
 
-type Operation = readonly [method: string, path: string, query: readonly string[], isWrapped?: boolean]
+type Operation = readonly [method: string, path: string, query: readonly string[]]
 type Input = Readonly<Record<string, unknown>>
 
 export function createClient(options: ClientOptions): Client {
@@ -45,7 +45,7 @@ async function call(
       ...signalOf(more),
     })
     const isLast = tries === (options.tries ?? triesMax)
-    if (answer instanceof Response && (isLast || !isWorthAnother(answer.status))) return await read(answer)
+    if (answer instanceof Response && (isLast || !isWorthAnother(answer))) return await read(answer)
     if (isLast || more.signal?.aborted) throw answer
     await pause(delayMs(answer, tries), more.signal)
   }
@@ -103,9 +103,15 @@ async function attempt(options: ClientOptions, url: string, init: RequestInit): 
   }
 }
 
-/** 409 while the first request under the same key is still running; the others say by themselves that they will pass. */
-function isWorthAnother(status: number): boolean {
-  return status === 429 || status === 502 || status === 503 || status === 504
+/** A 409 that says when to come again: an earlier try under the same key is still running. The others pass by themselves. */
+function isWorthAnother({ status, headers }: Response): boolean {
+  return (
+    status === 429 ||
+    status === 502 ||
+    status === 503 ||
+    status === 504 ||
+    (status === 409 && headers.has('retry-after'))
+  )
 }
 
 async function read(response: Response): Promise<unknown> {

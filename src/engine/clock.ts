@@ -1,7 +1,7 @@
 // The clock for due decisions is the database's. It can be stood still and driven, so that a test (or a user's staging
 // system) lives through 24 hours in a second. Leases and time-outs always run in real time.
 
-import { readDate } from '../input.ts'
+import { readDate, refuse } from '../input.ts'
 import { sleeper, startStopwatch } from '../time/clock.ts'
 import { durationMs } from '../time/duration.ts'
 import type { Context } from './context.ts'
@@ -14,11 +14,20 @@ export async function readClock(context: Context): Promise<{ now: Date; driven: 
 
 /** Stands still at `at` from now on; null lets it run in real time again. */
 export async function setClock(context: Context, at: Date | null): Promise<void> {
-  if (at !== null) readDate(at, '/at')
+  if (at !== null) refuseBeyond(readDate(at, '/at'), '/at')
   await context.db.transaction(async (tx) => {
     await tx.run('set-clock', [at])
     await wakeWorkers(context, tx)
   })
+}
+
+/** A hundred years from anywhere on this clock are on the calendar still: nothing lasts longer. */
+const firstMs = Date.UTC(1970, 0)
+const endMs = Date.UTC(9_899, 0)
+
+function refuseBeyond(at: Date, field: string): void {
+  if (at.getTime() >= firstMs && at.getTime() < endMs) return
+  throw refuse('invalid_input', 'The clock does not go there.', { field, accepted: 'a moment from 1970 to 9898' })
 }
 
 /** The next moment at which something happens by itself, or null. */
@@ -43,6 +52,7 @@ export interface Advanced {
 export async function advanceClock(context: Context, duration: string): Promise<Advanced> {
   const ms = durationMs(duration, '/advance')
   const target = (await readClock(context)).now.getTime() + ms
+  refuseBeyond(new Date(target), '/advance')
   const elapsed = startStopwatch()
   for (;;) {
     await settled(context)

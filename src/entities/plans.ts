@@ -32,18 +32,19 @@ export async function putPlan(
     /** Refused unless it is the plan's version. */
     readonly version?: number
   },
-): Promise<Plan> {
+): Promise<Plan & { readonly created: boolean }> {
   const value = readObject(input, ['name', 'steps', 'version'], '')
   const version = readVersion(value.version)
   const name = readName(value.name, '/name')
   const steps = readSteps(value.steps, context, '/steps')
-  await context.db.transaction(async (tx) => {
+  return await context.db.transaction(async (tx) => {
     const [there] = await tx.run<{ version: number }>('lock-plan', [context.tenant, name])
     checkVersion(version, there?.version)
     const written = await tx.run('put-plan', [context.tenant, name, JSON.stringify(steps)])
     if (written.length > 0) await audit(context, tx, 'plan_changed', [{ data: { name, steps } }])
+    // In here: a moment later somebody may have removed it.
+    return { ...(await getPlan({ ...context, db: tx }, name))!, created: there === undefined }
   })
-  return (await getPlan(context, name))!
 }
 
 export async function getPlan(context: Context, name: string): Promise<Plan | null> {

@@ -35,6 +35,8 @@ export interface PutReminder {
 }
 
 export interface PutResult {
+  /** It was not there before. */
+  readonly isNew: boolean
   readonly version: number
   readonly created: number
   readonly moved: number
@@ -230,6 +232,7 @@ function answerWith(
   const inFlight = rows.filter(({ what, state }) => what === 'stopped' && state !== 'cancelled')
   const count = (outcome: PutReminder['outcome']) => reminders.filter((one) => one.outcome === outcome).length
   return {
+    isNew: known.entity === null,
     version: rows.find(({ what }) => what === 'entity')?.version ?? known.entity?.version ?? 1,
     created: count('created'),
     moved: count('moved'),

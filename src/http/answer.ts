@@ -2,7 +2,7 @@
 // of that happens inside the transaction that keeps the answer.
 
 import type { FastifyRequest } from 'fastify'
-import type { OperatorVerbs, Verbs } from '../index.ts'
+import { BelfryError, type OperatorVerbs, type Verbs } from '../index.ts'
 import { fingerprintOf, readIdempotencyKey } from './idempotency.ts'
 import { bodyOf, Problem, statusOf, toProblem } from './problem.ts'
 import { read, readParameters } from './read-request.ts'
@@ -78,8 +78,11 @@ async function perform(server: Server, route: AnyRoute, request: FastifyRequest,
   const query = readQuery(route, request, caller)
   const body = route.body ? read(route.body, request.body ?? {}) : refuseBody(request.body)
   await requireOwn(route, doing.verbs, params, caller.recipient)
-  const version = readVersion(request.headers['if-match'])
-  const answer = await route.handle({ ...doing, params, query, body, caller, server, version })
+  const version = honoursVersion(route) ? readVersion(request.headers['if-match']) : undefined
+  const call = { ...doing, params, query, body, caller, server, version }
+  const answer = await route.handle(call).catch((error: unknown) => {
+    throw placed(route, error)
+  })
   const text = route.mediaType === undefined ? JSON.stringify(answer.body) : String(answer.body)
   return { status: answer.status, headers: answer.headers ?? {}, text }
 }
@@ -114,6 +117,23 @@ async function requireOwn(route: AnyRoute, verbs: Verbs, params: unknown, recipi
   const { id } = params as { id: string }
   const owner = route.own === 'recipient' ? id : (await verbs.reminders.get(id))?.recipient
   if (owner !== recipient) throw new Problem('not_found', 'There is nothing of that id.', { pointer: '/id' })
+}
+
+/** The place of a flaw in the request, where the library knows it by another name. */
+function placed(route: AnyRoute, error: unknown): unknown {
+  if (!(error instanceof BelfryError) || error.field === undefined) return error
+  const { field } = error
+  const names: Readonly<Record<string, string>> = { ...route.pointers, ...(route.versioned ? ifMatch : {}) }
+  const prefix = Object.keys(names).find((one) => field === one || field.startsWith(`${one}/`))
+  if (prefix === undefined) return error
+  const { code, message, headers } = toProblem(error)
+  return new Problem(code, message, { pointer: names[prefix] + field.slice(prefix.length), headers })
+}
+
+const ifMatch = { '/version': '/If-Match' }
+
+function honoursVersion(route: AnyRoute): boolean {
+  return route.versioned === true && route.method !== 'GET'
 }
 
 /** `"3"`, or `*` for whatever it is now. */

@@ -11,6 +11,7 @@ import { traced } from '../trace.ts'
 import { answerOnce, answerPlainly } from './answer.ts'
 import { allRoutes } from './api.ts'
 import { admit, createDoorkeeper, type Doorkeeper } from './authenticate.ts'
+import { answerBroken } from './broken-request.ts'
 import {
   checkHost,
   corsHeaders,
@@ -52,14 +53,22 @@ export function createApp(options: AppOptions): FastifyInstance {
     logger: false,
     trustProxy: options.trustProxy ?? false,
     bodyLimit: limits.bodyBytesMax,
-    requestTimeout: limits.requestTimeoutMs,
+    requestTimeout: options.patienceMs?.request ?? limits.requestTimeoutMs,
     connectionTimeout: limits.connectionTimeoutMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
-    http: { headersTimeout: limits.headersTimeoutMs, maxHeaderSize: limits.headerBytesMax },
+    http: {
+      headersTimeout: options.patienceMs?.headers ?? limits.headersTimeoutMs,
+      maxHeaderSize: limits.headerBytesMax,
+      // Node looks every 30 seconds if nobody says otherwise: three times as long as headers may take.
+      connectionsCheckingInterval: options.patienceMs?.lookEvery ?? limits.slowClientsEveryMs,
+    },
+    clientErrorHandler: answerBroken,
     routerOptions: { maxParamLength: limits.parameterCharsMax },
     genReqId: () => crypto.randomUUID(),
     return503OnClosing: true,
     forceCloseConnections: 'idle',
+    // A path that cannot be decoded, or a part of it that is too long: refused before any hook.
+    frameworkErrors: (error, request, reply) => void refuseEarly(parts, error, request, reply),
   })
   app.decorateRequest('caller', null as unknown as Caller)
   app.removeAllContentTypeParsers()
@@ -205,11 +214,25 @@ function send(
 ): FastifyReply {
   reply.headers(headers)
   const { etag } = headers
-  const known = request.headers['if-none-match']
-  if (request.method === 'GET' && etag !== undefined && known?.split(/\s*,\s*/).includes(etag))
+  if (request.method === 'GET' && etag !== undefined && isKnown(etag, request.headers['if-none-match']))
     return reply.code(304).send()
   if (headers['content-type'] === undefined) reply.type(route.mediaType ?? 'application/json; charset=utf-8')
   return reply.code(status).send(text)
+}
+
+/** A proxy that packs an answer makes its ETag a weak one: the version is the same. */
+function isKnown(etag: string, header: string | undefined): boolean {
+  const known = header?.split(',').map((one) => one.trim().replace(/^W\//, ''))
+  return known?.some((one) => one === etag || one === '*') ?? false
+}
+
+function refuseEarly(parts: Parts, error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  try {
+    guardRequest(parts, request, reply)
+  } catch (refused) {
+    return refuse(parts, refused, request, reply)
+  }
+  return refuse(parts, error, request, reply)
 }
 
 function refuse({ options }: Parts, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

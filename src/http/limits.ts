@@ -6,6 +6,7 @@ export const limits = {
   parameterCharsMax: 2_000,
   requestTimeoutMs: 30_000,
   headersTimeoutMs: 10_000,
+  slowClientsEveryMs: 2_000,
   connectionTimeoutMs: 60_000,
   keepAliveTimeoutMs: 72_000,
   requestsPerMinuteKey: 60_000,

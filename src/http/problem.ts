@@ -131,7 +131,8 @@ function ofLibrary(code: ErrorCode, error: BelfryError): Problem {
   const status = statusOf(code)
   // Of a fault in the database only the code is told.
   if (status === 500) return new Problem(code, problemCodes[code])
-  return new Problem(code, error.message, {
+  // The place is told by itself.
+  return new Problem(code, error.message.replace(` (at ${error.field})`, ''), {
     ...(error.field === undefined ? {} : { pointer: error.field }),
     ...(status === 503 ? { headers: retryLater } : {}),
   })

@@ -77,6 +77,8 @@ export interface Route<
   readonly answers: A
   /** Codes of its own, beside those that every route can answer. */
   readonly problems?: readonly ProblemCode[]
+  /** Where the library's names of fields are not the request's: how its JSON pointers begin here. */
+  readonly pointers?: Readonly<Record<string, string>>
   /**
    * A POST that changes something takes an Idempotency-Key: `optional` (the default), or `required`. `beside`: its answer is
    * kept, but what it does takes too long for the transaction that keeps it. `none`: it changes nothing.

@@ -2,8 +2,8 @@
 
 import { z } from 'zod'
 import { momentOf } from '../../time/show.ts'
+import { entityOf, entityPointers } from '../entity-filter.ts'
 import { timeOf } from '../present.ts'
-import { entityOf } from '../query.ts'
 import { route } from '../route.ts'
 import { entityNameOut, id, moment, name, pageOf, paging, reminderId, time } from '../schemas/basics.ts'
 
@@ -53,6 +53,7 @@ export const list = route({
   }),
   answers: { 200: page },
   problems: ['impossible_date', 'offset_mismatch'],
+  pointers: entityPointers,
   async handle({ query: { entityType, entityId, from, to, ...query }, verbs }) {
     const found = await verbs.audit.list({
       ...query,

@@ -3,9 +3,9 @@
 import { z } from 'zod'
 import { deliveryStates } from '../../index.ts'
 import { momentOf } from '../../time/show.ts'
+import { entityOf, entityPointers } from '../entity-filter.ts'
 import { presentAttempt, presentDelivery } from '../present.ts'
 import { Problem } from '../problem.ts'
-import { entityOf } from '../query.ts'
 import { route } from '../route.ts'
 import { deliveryId, id, moment, name, paging, timezone } from '../schemas/basics.ts'
 import { attempt, delivery, deliveryPage } from '../schemas/reminder.ts'
@@ -34,6 +34,7 @@ export const list = route({
   }),
   answers: { 200: deliveryPage },
   problems: ['unknown_timezone', 'impossible_date', 'offset_mismatch'],
+  pointers: entityPointers,
   async handle({ query: { from, to, timezone: zone = 'UTC', entityType, entityId, ...query }, verbs }) {
     const page = await verbs.deliveries.list({
       ...query,
@@ -81,7 +82,7 @@ export const retry = route({
   door: 'write',
   params: one,
   answers: { 200: decided },
-  problems: ['not_found', 'not_unknown', 'not_failed', 'stopped'],
+  problems: ['not_found', 'not_failed', 'stopped'],
   async handle({ params, verbs }) {
     return { status: 200, body: { ...params, ...(await verbs.deliveries.retry(params.id)) } }
   },
@@ -97,7 +98,7 @@ export const settle = route({
     .strictObject({ decision: z.enum(['sent', 'send_again']) })
     .meta({ id: 'Settlement', example: { decision: 'sent' } }),
   answers: { 200: decided },
-  problems: ['not_found', 'not_unknown', 'not_failed', 'stopped'],
+  problems: ['not_found', 'not_unknown', 'stopped'],
   async handle({ params, body, verbs }) {
     return { status: 200, body: { ...params, ...(await verbs.deliveries.settle(params.id, body.decision)) } }
   },

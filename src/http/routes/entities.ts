@@ -33,11 +33,14 @@ export const put = route({
   ],
   versioned: true,
   async handle({ params, body, verbs, version }) {
-    const result = await verbs.entities.put({ ...params, ...body, ...(version === undefined ? {} : { version }) })
+    const { isNew, ...result } = await verbs.entities.put({
+      ...{ ...params, ...body },
+      ...(version === undefined ? {} : { version }),
+    })
     const zone = body.timezone ?? 'UTC'
     const reminders = result.reminders.map((one) => ({ ...one, dueAt: timeOrNull(one.dueAt, zone) }))
     const answer = { body: { ...result, reminders }, headers: etagOf(result.version) }
-    return result.version === 1 ? { status: 201, ...answer } : { status: 200, ...answer }
+    return isNew ? { status: 201, ...answer } : { status: 200, ...answer }
   },
 })
 

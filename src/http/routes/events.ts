@@ -2,8 +2,8 @@
 
 import { z } from 'zod'
 import { type EventType, eventTypes } from '../../index.ts'
+import { typesOf } from '../event-filter.ts'
 import { presentEvent } from '../present.ts'
-import { typesOf } from '../query.ts'
 import { route } from '../route.ts'
 import { cursor, entityNameOut, limit, time } from '../schemas/basics.ts'
 

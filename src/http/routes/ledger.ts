@@ -27,6 +27,7 @@ export const markBatch = route({
   body: markMany,
   answers: { 200: markedMany },
   problems: ['too_many'],
+  pointers: { '': '/keys' },
   async handle({ body, verbs }) {
     return { status: 200, body: { marked: await verbs.ledger.markRemindersAsSent(body.keys) } }
   },
@@ -64,6 +65,7 @@ export const ofEntity = route({
   door: 'read',
   params: z.strictObject({ type: name.meta({ example: 'MEETING' }), id: id.meta({ example: '42' }) }),
   answers: { 200: z.object({ items: z.array(sentReminder) }).meta({ id: 'SentOfEntity' }) },
+  pointers: { '/entityType': '/type', '/entityId': '/id' },
   async handle({ params, verbs }) {
     const items = await verbs.ledger.getRemindersSentForEntity(params.type, params.id)
     return { status: 200, body: { items: items.map(present) } }
@@ -79,6 +81,7 @@ export const ofRecipient = route({
   params: z.strictObject({ id: id.meta({ example: 'ana' }) }),
   query: z.strictObject(paging),
   answers: { 200: pageOf(sentReminder, 'SentReminder') },
+  pointers: { '/userId': '/id' },
   async handle({ params, query, verbs }) {
     const page = await verbs.ledger.getRemindersSentToUser(params.id, query)
     return { status: 200, body: { ...page, items: page.items.map(present) } }

@@ -170,10 +170,13 @@ export const driveClock = route({
   body: shapes.clockIn,
   answers: { 200: shapes.clock },
   problems: ['clock_not_driven', 'invalid_duration'],
+  pointers: { '/at': '/set' },
   async handle({ body, operator, server }) {
     if (server.clock !== 'driven') throw new Problem('clock_not_driven', 'The clock is the real one.')
-    if ((body.advance === undefined) === (body.set === undefined))
+    if (body.advance === undefined && body.set === undefined)
       throw new Problem('missing_field', 'Exactly one of advance and set is needed.', { pointer: '/advance' })
+    if (body.advance !== undefined && body.set !== undefined)
+      throw new Problem('invalid_input', 'Exactly one of advance and set is needed.', { pointer: '/set' })
     if (body.set !== undefined) await operator.clock.set(new Date(body.set))
     const reached = body.advance === undefined || (await operator.clock.advance(body.advance)).reached
     const { now, driven } = await operator.clock.read()

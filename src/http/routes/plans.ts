@@ -21,9 +21,12 @@ export const put = route({
   problems: ['invalid_duration', 'unknown_channel', 'version_conflict', 'too_many'],
   versioned: true,
   async handle({ params, body, verbs, version }) {
-    const written = await verbs.plans.put({ ...params, ...body, ...(version === undefined ? {} : { version }) })
+    const { created, ...written } = await verbs.plans.put({
+      ...{ ...params, ...body },
+      ...(version === undefined ? {} : { version }),
+    })
     const answer = { body: presentPlan(written), headers: etagOf(written.version) }
-    return written.version === 1 ? { status: 201, ...answer } : { status: 200, ...answer }
+    return created ? { status: 201, ...answer } : { status: 200, ...answer }
   },
 })
 

@@ -111,6 +111,7 @@ export const putAddresses = route({
   body: addressesIn,
   answers: { 200: addresses },
   problems: ['not_found', 'unknown_channel'],
+  pointers: { '/addresses': '' },
   async handle({ params, body, verbs }) {
     await known(verbs, params.id)
     return { status: 200, body: addressesOf(await verbs.recipients.put({ ...params, addresses: body })) }
@@ -141,6 +142,7 @@ export const putPreferences = route({
   body: preferencesIn,
   answers: { 200: preferences },
   problems: ['not_found'],
+  pointers: { '/preferences': '' },
   async handle({ params, body, verbs }) {
     await known(verbs, params.id)
     const written = await verbs.recipients.put({ ...params, preferences: body })
@@ -190,6 +192,7 @@ export const issueToken = route({
   body: tokenIn,
   answers: { 201: token },
   problems: ['unknown_recipient', 'invalid_duration'],
+  pointers: { '/recipient': '/id' },
   async handle({ params, body, verbs, server }) {
     const issued = await verbs.recipients.issueToken(server.secret, { recipient: params.id, ...body })
     return { status: 201, body: { ...issued, expiresAt: timeOf(issued.expiresAt) } }

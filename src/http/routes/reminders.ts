@@ -3,9 +3,9 @@
 import { z } from 'zod'
 import { limits } from '../../index.ts'
 import { momentOf } from '../../time/show.ts'
+import { entityOf, entityPointers } from '../entity-filter.ts'
 import { presentReminder, presentStory, timeOf, timeOrNull } from '../present.ts'
 import { Problem } from '../problem.ts'
-import { entityOf } from '../query.ts'
 import { etagOf, route } from '../route.ts'
 import { id, moment, name, paging, reminderId, timezone } from '../schemas/basics.ts'
 import {
@@ -72,6 +72,7 @@ export const scheduleMany = route({
     'invalid_duration',
     'too_many',
   ],
+  pointers: { '': '/reminders' },
   async handle({ body, verbs }) {
     const results = await verbs.reminders.scheduleMany(body.reminders)
     const items = results.map(({ timezone: zone, ...result }) => ({ ...result, dueAt: timeOf(result.dueAt, zone) }))
@@ -88,6 +89,7 @@ export const list = route({
   own: 'filter',
   query: z.strictObject({ recipient: id.optional(), entityType: name.optional(), entityId: id.optional(), ...paging }),
   answers: { 200: reminderPage },
+  pointers: entityPointers,
   async handle({ query: { entityType, entityId, ...query }, verbs }) {
     const page = await verbs.reminders.list({ ...query, ...entityOf(entityType, entityId) })
     return { status: 200, body: { ...page, items: page.items.map(presentReminder) } }
@@ -111,6 +113,7 @@ export const upcoming = route({
   }),
   answers: { 200: reminderPage },
   problems: ['unknown_timezone', 'impossible_date', 'offset_mismatch'],
+  pointers: entityPointers,
   async handle({ query: { from, to, timezone: zone = 'UTC', entityType, entityId, ...query }, verbs }) {
     const page = await verbs.reminders.upcoming({
       ...query,
@@ -156,6 +159,7 @@ export const change = route({
   problems: [
     'not_found',
     'already_sent',
+    'stopped',
     'version_conflict',
     'unknown_channel',
     'unknown_timezone',
@@ -279,7 +283,7 @@ export const retry = route({
   door: 'write',
   params: one,
   answers: { 200: z.object({ id: z.string(), retried: z.array(z.string()) }).meta({ id: 'Retried' }) },
-  problems: ['not_found', 'not_unknown', 'not_failed', 'stopped'],
+  problems: ['not_found', 'not_failed'],
   async handle({ params, verbs }) {
     return { status: 200, body: await verbs.reminders.retry(params.id) }
   },

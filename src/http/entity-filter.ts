@@ -1,6 +1,5 @@
-// Parameters that several routes read alike.
+// Lists of one entity: named by two parameters in a URL, by one value in the library.
 
-import type { EventType } from '../index.ts'
 import { Problem } from './problem.ts'
 
 /** An entity has two names, or none. */
@@ -13,9 +12,4 @@ export function entityOf(type: string | undefined, entityId: string | undefined)
   })
 }
 
-/** The library knows them, and refuses what is none. */
-export function typesOf(text: string): EventType[]
-export function typesOf(text: string | undefined): EventType[] | undefined
-export function typesOf(text: string | undefined): EventType[] | undefined {
-  return text?.split(',') as EventType[] | undefined
-}
+export const entityPointers = { '/entity/type': '/entityType', '/entity/id': '/entityId' }

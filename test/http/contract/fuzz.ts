@@ -1,0 +1,211 @@
+// Thousands of requests made from the document. They come in rounds: the requests of a round are made from what the rounds before
+// have answered, are under way at once, and are looked at in order. So a seed gives the same requests again, as far as the
+// database's own races allow.
+
+import type { InjectOptions } from 'fastify'
+import { operatorKey } from '../serving.ts'
+import { type Answered, flawOf } from './check.ts'
+import { createChecks, type OpenApi, type Operation, operationsOf, scopeOf, takesRecipientTokens } from './document.ts'
+import { partsOf, type Wanted, write } from './generate.ts'
+import { harvest } from './harvest.ts'
+import { createPool } from './pool.ts'
+import { createRandom, type Random } from './random.ts'
+import { spoil } from './spoil.ts'
+import { type Stage, startMs } from './stage.ts'
+import type { Making } from './values.ts'
+
+export interface FuzzOptions {
+  readonly seed: number
+  readonly requests: number
+}
+
+export interface Tally {
+  readonly requests: number
+  /** By operation, then by status. */
+  readonly counts: ReadonlyMap<string, ReadonlyMap<number, number>>
+  readonly flaws: readonly string[]
+}
+
+const roundSize = 24
+const spoiltShare = 0.45
+const flawsMax = 30
+const otherMethods = '(other methods)'
+/** Every so many rounds the clock moves, and what it brought about is looked at. */
+const clockEvery = 25
+
+export async function fuzz(stage: Stage, document: OpenApi, options: FuzzOptions): Promise<Tally> {
+  const random = createRandom(options.seed)
+  const play = new Play(stage, document, random)
+  await play.begin()
+  for (let round = 1; play.requests < options.requests; round++) {
+    await play.round()
+    if (round % clockEvery === 0) await play.moveOn()
+  }
+  return play
+}
+
+class Play implements Tally {
+  readonly counts = new Map<string, Map<number, number>>()
+  readonly flaws: string[] = []
+  requests = 0
+  readonly #stage: Stage
+  readonly #document: OpenApi
+  readonly #random: Random
+  readonly #operations: readonly Operation[]
+  readonly #choices: readonly Operation[]
+  readonly #checks
+  readonly #pool
+  readonly #tokens = new Map<string, string>()
+  #nowMs = startMs
+
+  constructor(stage: Stage, document: OpenApi, random: Random) {
+    this.#stage = stage
+    this.#document = document
+    this.#random = random
+    this.#operations = operationsOf(document)
+    this.#choices = this.#operations.flatMap((one) => Array.from({ length: weights[one.operationId] ?? 2 }, () => one))
+    this.#checks = createChecks(document)
+    this.#pool = createPool(random)
+  }
+
+  /** Somebody has to be there before anybody can be reminded. */
+  async begin(): Promise<void> {
+    const put = this.#operation('recipients.put')
+    await this.#send(Array.from({ length: 10 }, () => this.#valid(put)))
+  }
+
+  async round(): Promise<void> {
+    const wanted = Array.from({ length: roundSize }, () => this.#make(this.#random.pick(this.#choices)))
+    const answers = await this.#send(wanted)
+    const hasHeld = answers.some(({ status }, i) => status < 300 && wanted[i]!.operation.operationId === 'holds.hold')
+    if (hasHeld) await this.#letGo()
+  }
+
+  /** Alone, because it waits for everything that rings. */
+  async moveOn(): Promise<void> {
+    const [answer] = await this.#send([this.#make(this.#operation('clock.drive'))])
+    if (answer?.status === 200)
+      this.#nowMs = Date.parse((JSON.parse(answer.text) as { now: { instant: string } }).now.instant)
+    const list = this.#operation('deliveries.list')
+    await this.#send(
+      ['failed', 'unknown'].map((state) => ({
+        ...this.#valid(list),
+        url: `${list.path}?state=${state}&limit=100`,
+      })),
+    )
+  }
+
+  async #letGo(): Promise<void> {
+    const release = this.#operation('holds.release')
+    const held = await this.#stage.belfry.holds.list()
+    await this.#send(
+      held.map(({ tenant, channel }) => ({
+        ...this.#valid(release),
+        url: `${release.path}?${new URLSearchParams({ ...(tenant ? { tenant } : {}), ...(channel ? { channel } : {}) })}`,
+      })),
+    )
+  }
+
+  #operation(id: string): Operation {
+    return this.#operations.find(({ operationId }) => operationId === id)!
+  }
+
+  #make(operation: Operation): Wanted {
+    return this.#random.chance(spoiltShare) ? this.#spoilt(operation) : this.#valid(operation)
+  }
+
+  #valid(operation: Operation): Wanted {
+    const parts = partsOf(this.#document, operation, this.#making(operation))
+    const headers = this.#headers(operation, parts.path)
+    const body = parts.body === undefined ? undefined : JSON.stringify(parts.body)
+    return { operation, method: operation.method, url: write(operation, parts), headers, body, spoilt: null }
+  }
+
+  #spoilt(operation: Operation): Wanted {
+    const parts = partsOf(this.#document, operation, this.#making(operation))
+    const taken = this.#operations.filter(({ path }) => covers(path, operation.path)).map(({ method }) => method)
+    const free = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH'].filter((method) => !taken.includes(method))
+    const methods = [...free, ...(taken.includes('GET') ? ['HEAD'] : []), 'OPTIONS']
+    return spoil(this.#random, { operation, parts, headers: this.#headers(operation, parts.path) }, methods)
+  }
+
+  #making({ operationId }: Operation): Making {
+    return { random: this.#random, pool: this.#pool, operation: operationId, nowMs: this.#nowMs }
+  }
+
+  #headers(operation: Operation, path: Record<string, string>): Record<string, string> {
+    const random = this.#random
+    const isPost = operation.method === 'POST'
+    return {
+      host: 'localhost',
+      authorization: `Bearer ${this.#keyFor(operation, path)}`,
+      ...(operation.body ? { 'content-type': 'application/json' } : {}),
+      ...(isPost && random.chance(0.3) ? { 'idempotency-key': `k${random.below(1e9)}` } : {}),
+      ...(operation.method === 'GET' && random.chance(0.05) ? { 'if-none-match': '"1"' } : {}),
+    }
+  }
+
+  #keyFor(operation: Operation, path: Record<string, string>): string {
+    const random = this.#random
+    if (scopeOf(operation) === 'operator' || random.chance(0.1)) return operatorKey
+    const token = this.#tokens.get(path.id ?? '') ?? random.pick([...this.#tokens.values(), ''])
+    const isOwn = takesRecipientTokens(operation) && token !== ''
+    return isOwn && random.chance(0.15) ? token : this.#stage.key
+  }
+
+  async #send(wanted: readonly Wanted[]): Promise<Answered[]> {
+    const answers = await Promise.all(wanted.map((one) => this.#ask(one)))
+    for (const [i, answer] of answers.entries()) this.#look(wanted[i]!, answer)
+    return answers
+  }
+
+  async #ask({ method, url, headers, body }: Wanted): Promise<Answered> {
+    const request = { method, url, headers, ...(body === undefined ? {} : { payload: body }) } as InjectOptions
+    const answer = await this.#stage.app.inject(request)
+    return { status: answer.statusCode, headers: answer.headers, text: answer.body }
+  }
+
+  #look(wanted: Wanted, answer: Answered): void {
+    const name = wanted.spoilt === 'method' ? otherMethods : wanted.operation.operationId
+    this.requests += 1
+    const counts = this.counts.get(name) ?? new Map<number, number>()
+    this.counts.set(name, counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1))
+    const flaw = flawOf(this.#checks, wanted, answer)
+    if (flaw !== null && this.flaws.length < flawsMax) this.flaws.push(`${show(wanted)}\n    ${flaw}`)
+    if (answer.status < 300 && name !== otherMethods)
+      harvest({ pool: this.#pool, tokens: this.#tokens }, wanted, answer.text)
+  }
+}
+
+/** Twice for each, unless said otherwise; the clock moves by itself. */
+const weights: Readonly<Record<string, number>> = {
+  'reminders.schedule': 10,
+  'recipients.put': 4,
+  'recipients.remove': 1,
+  'entities.put': 5,
+  'deliveries.list': 3,
+  'clock.drive': 0,
+  'holds.hold': 1,
+  'health.live': 1,
+  'health.ready': 1,
+  'health.metrics': 1,
+  'zones.status': 1,
+}
+
+/** `/v1/reminders/{id}` covers `/v1/reminders/batch`. */
+function covers(template: string, path: string): boolean {
+  return new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path)
+}
+
+function show({ operation, method, url, headers, body, spoilt }: Wanted): string {
+  const { host: _, authorization: __, ...rest } = headers
+  return `${operation.operationId} (${spoilt ?? 'valid'}): ${method} ${url.slice(0, 200)} ${JSON.stringify(rest)} ${body?.slice(0, 600) ?? ''}`
+}
+
+export function showTally({ counts, flaws }: Tally): string {
+  const rows = [...counts].map(([operation, statuses]) => {
+    const cells = [...statuses].toSorted(([a], [b]) => a - b).map(([status, count]) => `${status}×${count}`)
+    return `${operation.padEnd(26)} ${cells.join('  ')}`
+  })
+  return [...flaws, ...rows.toSorted()].join('\n')
+}

@@ -1,0 +1,82 @@
+// What answers tell about what lives now.
+
+import type { Wanted } from './generate.ts'
+import type { Pool } from './pool.ts'
+
+interface Found {
+  readonly id: string
+  readonly reminderId?: string
+  readonly name?: string
+  readonly token?: string
+  readonly recipient?: string
+  readonly state?: string
+  readonly repeats?: string | null
+  readonly items?: readonly Found[]
+  readonly nextCursor?: string | null
+}
+
+export interface Harvest {
+  readonly pool: Pool
+  /** Recipients' tokens, by recipient. */
+  readonly tokens: Map<string, string>
+}
+
+interface Crop extends Harvest {
+  readonly found: Found
+  /** The parts of the path after its noun. */
+  readonly named: readonly string[]
+  readonly body: string
+}
+
+const crops: Readonly<Record<string, (crop: Crop) => void>> = {
+  'recipients.put': ({ pool, named }) => pool.add('recipient', named[0]!),
+  'recipients.remove': ({ pool, tokens, named }) => {
+    tokens.delete(named[0]!)
+    pool.remove('recipient', named[0]!)
+  },
+  'recipients.issueToken': ({ tokens, found }) => void tokens.set(found.recipient!, found.token!),
+  'reminders.schedule': ({ pool, found, body }) => {
+    pool.add('reminder', found.id)
+    if (/"(rule|repeat)":/.test(body)) pool.add('series', found.id)
+  },
+  'reminders.list': reminders,
+  'reminders.upcoming': reminders,
+  'reminders.scheduleMany': reminders,
+  'reminders.retry': ({ pool, found }) => pool.remove('failing', found.id),
+  'entities.put': ({ pool, named }) => pool.add('entity', named.join('/')),
+  'plans.put': ({ pool, found }) => pool.add('plan', found.name!),
+  'plans.remove': ({ pool, named }) => pool.remove('plan', named[0]!),
+  'keys.create': ({ pool, found }) => pool.add('key', found.id),
+  'keys.rotate': ({ pool, found }) => pool.add('key', found.id),
+  'keys.revoke': ({ pool, found }) => pool.remove('key', found.id),
+  'tenants.put': ({ pool, found }) => pool.add('tenant', found.id),
+  'deliveries.list': deliveries,
+  'deliveries.retry': ({ pool, found }) => pool.remove('failed', found.id),
+  'deliveries.settle': ({ pool, found }) => {
+    pool.remove('failed', found.id)
+    pool.remove('unknown', found.id)
+  },
+}
+
+export function harvest(into: Harvest, { operation, url, body = '' }: Wanted, text: string): void {
+  if (!text.startsWith('{')) return
+  const found = JSON.parse(text) as Found
+  into.pool.cursor(operation.operationId, found.nextCursor)
+  const named = url.split('?')[0]!.split('/').slice(3).map(decodeURIComponent)
+  crops[operation.operationId]?.({ ...into, found, named, body })
+}
+
+function reminders({ pool, found }: Crop): void {
+  for (const { id, repeats } of found.items ?? []) {
+    pool.add('reminder', id)
+    if (typeof repeats === 'string') pool.add('series', id)
+  }
+}
+
+function deliveries({ pool, found }: Crop): void {
+  for (const { id, state, reminderId } of found.items ?? []) {
+    pool.add('delivery', id)
+    if (state === 'failed' || state === 'unknown') pool.add(state, id)
+    if (state === 'failed') pool.add('failing', reminderId!)
+  }
+}

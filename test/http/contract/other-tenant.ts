@@ -1,0 +1,78 @@
+// Everything that one tenant can have, and what another may not see, change or take away.
+
+import pg from 'pg'
+import type { Asked } from '../serving.ts'
+import type { Stage } from './stage.ts'
+
+/** Stands in texts of the other tenant, and nowhere else. */
+export const secret = 'nobody else reads this'
+
+export const theirZone = 'Asia/Tokyo'
+
+export interface OtherTenant {
+  readonly reminders: readonly string[]
+  readonly deliveries: readonly string[]
+  readonly keyId: string
+}
+
+/** One thing of every kind: to come, repeating, sent, failed, unknown, marked by hand, planned, parked. */
+export async function settleIn(stage: Stage): Promise<OtherTenant> {
+  const ask = async (method: string, path: string, body: object): Promise<Asked> => {
+    const answer = await stage.ask(method, path, { key: stage.otherKey, body })
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+    return answer
+  }
+  await ask('PUT', '/v1/recipients/olga', { name: secret, timezone: theirZone, addresses: { pigeon: secret } })
+  await ask('PUT', '/v1/plans/theirs', { steps: ['-PT24H', '-PT1H'] })
+  await ask('PUT', '/v1/entities/meeting/secret', {
+    ...{ at: '2035-01-01T10:00:00', timezone: 'Europe/Paris', title: secret },
+    ...{ recipients: ['olga'], plan: 'theirs' },
+  })
+  const schedule = async (id: string, more: object) => {
+    const reminder = { entity: { type: 'note', id }, recipient: 'olga', title: secret, ...more }
+    return (await ask('POST', '/v1/reminders', reminder)).body.id as string
+  }
+  const reminders = [
+    await schedule('to-come', { in: 'P30D' }),
+    await schedule('series', { at: '2035-01-01T09:00:00', rule: 'FREQ=DAILY' }),
+    await schedule('parked', { in: 'PT1M', repeat: { afterCompletion: 'P1D' } }),
+    await schedule('sent', { in: 'PT1M' }),
+    await schedule('failed', { in: 'PT1M', data: { script: 'refused' } }),
+    await schedule('unknown', { in: 'PT1M', data: { script: 'unknown' } }),
+  ]
+  await ask('POST', '/v1/ledger/mark', { ...ledgerKey })
+  await ask('POST', '/v1/recipients/olga/tokens', {})
+  await stage.belfry.clock.advance('PT2M')
+  const listed = await stage.ask('GET', '/v1/deliveries', { key: stage.otherKey })
+  const deliveries = (listed.body.items as { id: string }[]).map(({ id }) => id)
+  const [key] = (await stage.belfry.keys.list({ tenant: 'other' })).items
+  return { reminders, deliveries, keyId: key!.id }
+}
+
+export const ledgerKey = { entityType: 'MEETING', entityId: 'secret', reminderType: '24h', userId: 'olga' }
+
+/**
+ * Every row of that tenant, in every table there is: those with a tenant by it, those without in whole, because what they hold
+ * is everybody's or belongs to a row that is somebody's.
+ */
+export async function dump(url: string, tenant: string): Promise<Record<string, string[]>> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ name: string; has_tenant: boolean }>(
+      `select c.relname as name, exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant') as has_tenant
+       from pg_class c where c.relnamespace = 'belfry'::regnamespace and c.relkind in ('r', 'p') order by 1`,
+    )
+    const dumped: Record<string, string[]> = {}
+    for (const { name, has_tenant: hasTenant } of rows) {
+      const ofTenant = hasTenant ? `where t.tenant = '${tenant}'` : ''
+      const all = await client.query<{ row: string }>(
+        `select t::text as row from belfry."${name}" t ${ofTenant} order by 1`,
+      )
+      dumped[name] = all.rows.map(({ row }) => row)
+    }
+    return dumped
+  } finally {
+    await client.end()
+  }
+}

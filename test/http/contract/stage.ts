@@ -1,0 +1,54 @@
+// Where the fuzz plays: a server with a driven clock, a worker in the same process, and channels whose outcomes are written in the
+// reminders themselves.
+
+import type { Channel, Message, Outcome, Worker } from '../../../src/index.ts'
+import { type Serving, serve } from '../serving.ts'
+
+export const startMs = Date.parse('2031-01-01T00:00:00Z')
+
+export interface Stage extends Serving {
+  readonly worker: Worker
+  close(): Promise<void>
+}
+
+export async function raise(url: string): Promise<Stage> {
+  const serving = await serve(url, {
+    app: { clock: 'driven', metrics: { http() {}, text: async () => '# no numbers\n' } },
+    belfry: { channels: [scripted, pigeon], defaultChannels: ['scripted'], connectionsMax: 12 },
+  })
+  await serving.belfry.clock.set(new Date(startMs))
+  const worker = serving.belfry.startWorker()
+  return {
+    ...serving,
+    worker,
+    async close() {
+      await serving.app.close()
+      await serving.belfry.close()
+    },
+  }
+}
+
+async function perform({ data }: Message): Promise<Outcome> {
+  const script = typeof data === 'object' && data !== null && 'script' in data ? data.script : 'delivered'
+  switch (script) {
+    case 'refused':
+    case 'gone':
+    case 'unknown':
+      return { kind: script, reply: 'as written' }
+    case 'deferred':
+      return { kind: 'deferred', retryAfterMs: 1_000 }
+    case 'thrown':
+      throw new Error('as written')
+    default:
+      return { kind: 'delivered' }
+  }
+}
+
+const scripted: Channel = {
+  name: 'scripted',
+  idempotent: false,
+  needsAddress: false,
+  send: perform,
+}
+
+const pigeon: Channel = { ...scripted, name: 'pigeon', idempotent: true, needsAddress: true }

@@ -1,0 +1,100 @@
+// Every operation, called by somebody of one tenant with the names and ids of another.
+
+import type { Operation } from './document.ts'
+import { ledgerKey, type OtherTenant } from './other-tenant.ts'
+
+export interface Trespass {
+  readonly operation: string
+  readonly method: string
+  readonly url: string
+  readonly body?: object
+}
+
+/**
+ * Where a name means something of one's own, whoever else uses it: the right answer is one's own, not 404. Each of them leads to an
+ * answer in which nothing of the other tenant is.
+ */
+export const ownNames: Readonly<Record<string, string>> = {
+  'recipients.put': 'makes a recipient of one’s own with that id',
+  'plans.put': 'makes a plan of one’s own with that name',
+  'entities.put': 'makes an entity of one’s own with that name',
+  'ledger.mark': 'marks in one’s own ledger',
+  'ledger.markBatch': 'marks in one’s own ledger',
+  'ledger.sent': 'asks one’s own ledger',
+  'ledger.release': 'frees a mark of one’s own, if there is one',
+  'ledger.ofEntity': 'lists one’s own ledger, where nothing is',
+  'ledger.ofRecipient': 'lists one’s own ledger, where nothing is',
+  'recipients.list': 'lists one’s own',
+  'plans.list': 'lists one’s own',
+  'entities.list': 'lists one’s own',
+  'reminders.list': 'lists one’s own, where nothing fits',
+  'reminders.upcoming': 'lists one’s own, where nothing fits',
+  'deliveries.list': 'lists one’s own, where nothing fits',
+  'audit.list': 'lists one’s own, where nothing fits',
+  'events.list': 'lists one’s own',
+  'reminders.preview': 'previews what need not exist, as for somebody who is not there',
+  'zones.status': 'is the same for everybody',
+}
+
+const filters = [
+  'recipient=olga',
+  'entityType=meeting&entityId=secret',
+  'recipient=olga&entityType=note&entityId=unknown',
+]
+const queries: Readonly<Record<string, readonly string[]>> = {
+  'reminders.list': filters,
+  'reminders.upcoming': [...filters, 'recipient=olga&from=2031-01-01T00:00:00Z&to=2039-01-01T00:00:00Z'],
+  'deliveries.list': [...filters, 'recipient=olga&state=unknown', 'recipient=olga&state=failed'],
+}
+
+const bodies: Readonly<Record<string, object>> = {
+  'reminders.schedule': { entity: { type: 'note', id: 'to-come' }, recipient: 'olga', in: 'PT1H' },
+  'reminders.scheduleMany': { reminders: [{ entity: { type: 'note', id: 'sent' }, recipient: 'olga', in: 'PT1H' }] },
+  'reminders.change': { title: 'mine' },
+  'reminders.snooze': { for: 'PT1M' },
+  'reminders.preview': { recipient: 'olga', in: 'PT1H' },
+  'entities.put': { at: '2035-01-01T10:00:00', timezone: 'UTC', title: 'mine' },
+  'plans.put': { steps: ['-PT5M'] },
+  'recipients.put': { name: 'mine', timezone: 'Asia/Seoul' },
+  'recipients.putAddresses': { pigeon: 'mine' },
+  'recipients.putPreferences': { channelsOff: ['scripted'] },
+  'recipients.putQuietHours': { quietHours: { from: '00:00', to: '23:00' } },
+  'recipients.issueToken': {},
+  'deliveries.settle': { decision: 'send_again' },
+  'ledger.mark': { ...ledgerKey, occurrence: 'another' },
+  'ledger.markBatch': { keys: [ledgerKey] },
+  'ledger.sent': ledgerKey,
+  'ledger.release': ledgerKey,
+}
+
+/** Every way to call it that reaches for the other tenant. Operations without names reach for nothing, and are called once. */
+export function trespasses(operation: Operation, other: OtherTenant): Trespass[] {
+  const { operationId, method, path } = operation
+  const [noun] = operationId.split('.')
+  const ids =
+    noun === 'reminders'
+      ? other.reminders
+      : noun === 'deliveries'
+        ? other.deliveries
+        : noun === 'keys'
+          ? [other.keyId]
+          : noun === 'tenants'
+            ? ['other']
+            : [operationId === 'ledger.ofRecipient' || noun === 'recipients' ? 'olga' : 'secret']
+  const filled = path.includes('{id}') ? ids.map((id) => path.replace('{id}', id)) : [path]
+  const body = bodies[operationId] ?? (operation.body ? {} : undefined)
+  const withQuery = queriesOf(operationId, other)
+  return filled.flatMap((one) =>
+    withQuery.map((query) => ({
+      operation: operationId,
+      method,
+      url: `${one.replace('{type}', 'meeting').replace('{name}', 'theirs')}${query}`,
+      ...(body === undefined ? {} : { body }),
+    })),
+  )
+}
+
+function queriesOf(operationId: string, other: OtherTenant): readonly string[] {
+  if (operationId === 'audit.list') return ['?recipient=olga', ...other.reminders.map((id) => `?reminder=${id}`)]
+  return queries[operationId]?.map((query) => `?${query}`) ?? ['']
+}
