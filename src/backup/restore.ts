@@ -62,6 +62,7 @@ export async function restore(parts: RestoreParts, lines: Lines, options: Restor
   return await parts.restore(async (restoring) => {
     const { header, footer } = await load(restoring, lines, read)
     const migrated = await restoring.complete(header)
+    await restoring.tx.run('restart-feed', [])
     const { defaultChannels } = parts
     const requests = await endRequests(restoring.tx)
     const from = { takenAt: header.takenAt }

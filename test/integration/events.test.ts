@@ -238,6 +238,25 @@ describe('the feed', () => {
     expect(words((await follow(belfry, { after: next })).events)).toEqual(['reminder.scheduled new'])
   })
 
+  it('starts anew after a restore into a server that counts from the beginning', async () => {
+    const belfry = await open()
+    const sql = await client()
+    await belfry.reminders.schedule(reminder('a'))
+    const { id } = await belfry.reminders.schedule(reminder('b'))
+    await belfry.reminders.cancel(id)
+    const { events: before } = await follow(belfry)
+    // As if the other server had counted far ahead of this one.
+    await sql.query(`alter table belfry.audit disable trigger audit_is_kept;
+      update belfry.audit set xid = '9000000000'; update belfry.events set xid = '9000000000';
+      alter table belfry.audit enable trigger audit_is_kept`)
+    expect((await follow(belfry)).events).toEqual([])
+    await sql.query('select belfry.restart_feed()')
+    await belfry.reminders.schedule(reminder('c'))
+    const { events } = await follow(belfry)
+    expect(words(events)).toEqual([...words(before), 'reminder.scheduled c'])
+    await expect(sql.query('delete from belfry.audit')).rejects.toMatchObject({ code: '23001' })
+  })
+
   it('reads as much as it shows, however long the feed is', async () => {
     await open()
     const sql = new pg.Client({

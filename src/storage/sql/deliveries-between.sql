@@ -1,5 +1,5 @@
 -- Where the deliveries of a stretch of time are, the newest first, found through the BRIN index on `at` (a b-tree on it costs a
--- sixth of what a worker can fire a second). That index knows no order and no tenant, so the stretch is short, and no more than
+-- fifth of what a worker can fire a second). That index knows no order and no tenant, so the stretch is short, and no more than
 -- $9 rows of whomever are looked at: where there are more, it says so, and the next look is at less.
 --   $1 tenant   $2, $3 from, to   $4–$6 cursor: time and key   $7 state   $8 channel   $9 how many to look at (null: all)
 --   $10 how many to answer

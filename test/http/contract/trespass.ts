@@ -32,7 +32,6 @@ export const ownNames: Readonly<Record<string, string>> = {
   'deliveries.list': 'lists one’s own, where nothing fits',
   'audit.list': 'lists one’s own, where nothing fits',
   'events.list': 'lists one’s own',
-  'reminders.preview': 'previews what need not exist, as for somebody who is not there',
   'zones.status': 'is the same for everybody',
 }
 
