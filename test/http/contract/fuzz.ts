@@ -29,7 +29,7 @@ export interface Tally {
 }
 
 const roundSize = 24
-const spoiltShare = 0.45
+const spoiltShare = 0.55
 const flawsMax = 30
 const otherMethods = '(other methods)'
 /** Every so many rounds the clock moves, and what it brought about is looked at. */
