@@ -86,7 +86,7 @@ class Play implements Tally {
   /** Alone, because it waits for everything that rings. */
   async moveOn(): Promise<void> {
     const [answer] = await this.#send([this.#make(this.#operation('clock.drive'))])
-    if (answer?.status === 200)
+    if (answer?.status === 200 && answer.text !== '')
       this.#nowMs = Date.parse((JSON.parse(answer.text) as { now: { instant: string } }).now.instant)
     const list = this.#operation('deliveries.list')
     await this.#send(
