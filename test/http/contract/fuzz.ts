@@ -27,7 +27,7 @@ export interface Tally {
 }
 
 const roundSize = 24
-const spoiltShare = 0.45
+const spoiltShare = 0.55
 const flawsMax = 30
 const otherMethods = '(other methods)'
 /** Every so many rounds the clock moves, and what it brought about is looked at. */
@@ -84,7 +84,7 @@ class Play implements Tally {
   /** Alone, because it waits for everything that rings. */
   async moveOn(): Promise<void> {
     const [answer] = await this.#send([this.#make(this.#operation('clock.drive'))])
-    if (answer?.status === 200)
+    if (answer?.status === 200 && answer.text !== '')
       this.#nowMs = Date.parse((JSON.parse(answer.text) as { now: { instant: string } }).now.instant)
     const list = this.#operation('deliveries.list')
     await this.#send(
