@@ -16,6 +16,7 @@ export const deliveryId = z
   .min(1)
   .max(64)
   .describe('Names one delivery: an occurrence of a reminder on a channel.')
+  .meta({ example: '1f3870be-274f-6c49-b3e3-1a0c6728957f.e7a94a48525a7afe' })
 export const timezone = z
   .string()
   .min(1)
