@@ -58,7 +58,9 @@ async function endReminder(
   const ended =
     locked.length > 0 ? await tx.run<{ id: string }>('end-reminders', [[target.bucket], [id], 'cancelled', reason]) : []
   const found = await stopReminder(tx, id, reason)
-  await audit(context, tx, reason, [{ reminder: id }])
+  // "Done" says something of what was sent, too; "cancelled" would not be true of it.
+  const isTrue = reason === 'acknowledged' || ended.length > 0 || found.stopped.length > 0
+  if (isTrue) await audit(context, tx, reason, [{ reminder: id }])
   return answerOf(id, found, ended.length > 0)
 }
 
