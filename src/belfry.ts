@@ -94,7 +94,7 @@ export async function createBelfry(options: BelfryOptions = {}) {
       return contextOf({ ...config, tenant, actor }, own, context.notices)
     }),
     /** What concerns no tenant, in an operator's name. */
-    operator: (actor: string) => operatorActing(config, { ...context, actor }),
+    operator: operatorActing(config, context),
     access: accessVerbs(context),
     migrations: {
       /** Numbers of those that this start has applied. */
