@@ -76,7 +76,8 @@ async function perform(server: Server, route: AnyRoute, request: FastifyRequest,
   const body = route.body ? read(route.body, request.body ?? {}) : refuseBody(request.body)
   await requireOwn(route, doing.verbs, params, caller.recipient)
   const version = readVersion(request.headers['if-match'])
-  const answer = await route.handle({ ...doing, params, query, body, caller, server, version })
+  const { verbs, operator } = doing
+  const answer = await route.handle({ verbs, operator, params, query, body, caller, server, version })
   const text = route.mediaType === undefined ? JSON.stringify(answer.body) : String(answer.body)
   return { status: answer.status, headers: answer.headers ?? {}, text }
 }
