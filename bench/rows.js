@@ -2,6 +2,10 @@
 
 import * as cancel from './rows/cancel.js'
 import * as fire from './rows/fire.js'
+import * as httpBatch from './rows/http-batch.js'
+import * as httpSingle from './rows/http-single.js'
+import * as httpStart from './rows/http-start.js'
+import * as httpUpcoming from './rows/http-upcoming.js'
 import * as idle from './rows/idle.js'
 import * as lateness from './rows/lateness.js'
 import * as mark from './rows/mark.js'
@@ -26,4 +30,8 @@ export const rows = [
   { id: 'cancel', ...cancel },
   { id: 'preview', ...preview },
   { id: 'travel', ...travel },
+  { id: 'http-single', ...httpSingle },
+  { id: 'http-batch', ...httpBatch },
+  { id: 'http-upcoming', ...httpUpcoming },
+  { id: 'http-start', ...httpStart },
 ].map((row, i) => ({ ...row, number: i + 1 }))

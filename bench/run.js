@@ -29,6 +29,10 @@ const full = {
   things: 1_000,
   previews: 50,
   travels: 20,
+  httpEach: 600,
+  httpBatches: 15,
+  pages: 1_000,
+  starts: 5,
 }
 const quick = {
   bulk: 20_000,
@@ -44,6 +48,10 @@ const quick = {
   things: 100,
   previews: 20,
   travels: 4,
+  httpEach: 100,
+  httpBatches: 5,
+  pages: 200,
+  starts: 1,
 }
 
 const { values: flags } = parseArgs({

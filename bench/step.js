@@ -2,10 +2,12 @@
 // The parent (steps.js) says what to do; progress, readiness and the result go back as messages.
 
 import { setTimeout as wait } from 'node:timers/promises'
+import { httpSteps } from './http-steps.js'
 
-const steps = { prepare, load, single, work, watch, mark, markMany, things, preview, travel }
+const steps = { prepare, key, load, single, work, watch, mark, markMany, things, preview, travel, ...httpSteps }
 const openers = {
   belfry: () => import('./belfry.js'),
+  'http-client': () => import('./http-client.js'),
   'graphile-worker': () => import('./peers/graphile-worker.js'),
   'pg-boss': () => import('./peers/pg-boss.js'),
   bullmq: () => import('./peers/bullmq.js'),
@@ -35,6 +37,12 @@ async function main({ contender, place, step, options }) {
 async function prepare(contender) {
   await contender.prepare()
   return {}
+}
+
+/** An API key for a caller over HTTP; Belfry only. */
+async function key({ belfry }) {
+  const { key } = await belfry.keys.create({ name: 'bench', tenant: 'default', scopes: ['read', 'write'] })
+  return { key }
 }
 
 /** Schedules `count` in bulk, due at `dueMs` plus `everyMs` for each. */

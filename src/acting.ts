@@ -19,16 +19,20 @@ const actorsMax = 1_000
 
 export function actingFor(config: Config, contextFor: (whom: Required<Acting>) => Context) {
   const known = new Map<string, ActingVerbs>()
-  return ({ tenant = config.tenant, actor = config.actor }: Acting): ActingVerbs => {
-    const name = `${tenant} ${actor}`
-    const found = known.get(name)
-    if (found) return found
-    if (known.size >= actorsMax) known.clear()
-    const context = contextFor({ tenant, actor })
-    const made = { ...verbs(config, context), once: onceIn(context, (inside) => verbs(config, inside, true)) }
-    known.set(name, made)
-    return made
-  }
+  return ({ tenant = config.tenant, actor = config.actor }: Acting): ActingVerbs =>
+    remembered(known, `${tenant} ${actor}`, () => {
+      const context = contextFor({ tenant, actor })
+      return { ...verbs(config, context), once: onceIn(context, (inside) => verbs(config, inside, true)) }
+    })
+}
+
+function remembered<T>(known: Map<string, T>, name: string, make: () => T): T {
+  const found = known.get(name)
+  if (found) return found
+  if (known.size >= actorsMax) known.clear()
+  const made = make()
+  known.set(name, made)
+  return made
 }
 
 export type ActingVerbs = Verbs & { readonly once: OnceVerb<Verbs> }
@@ -48,6 +52,11 @@ function onceIn<V>(context: Context, verbsOf: (inside: Context) => V): OnceVerb<
 }
 
 export function operatorActing(config: Config, context: Context) {
+  const known = new Map<string, ReturnType<typeof operatorIn>>()
+  return (actor: string) => remembered(known, actor, () => operatorIn(config, { ...context, actor }))
+}
+
+function operatorIn(config: Config, context: Context) {
   const once = onceIn({ ...context, tenant: '' }, (inside) => operatorVerbs({ ...inside, tenant: config.tenant }))
   return { ...operatorVerbs(context), once }
 }

@@ -34,7 +34,7 @@ export async function createBelfry(options: BelfryOptions = {}) {
     /** The same verbs for another tenant, or in somebody's name. */
     as: actingFor(config, installation.contextFor),
     /** What concerns no tenant, in an operator's name. */
-    operator: (actor: string) => operatorActing(config, { ...context, actor }),
+    operator: operatorActing(config, context),
     access: accessVerbs(context),
     migrations: {
       /** Numbers of those that this start has applied. */

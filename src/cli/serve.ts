@@ -1,7 +1,7 @@
 // `belfry serve`: everything in one process, until it is told to stop.
 
 import type { Command } from './program/command.ts'
-import { startHttp } from './program/http.ts'
+import { loadHttp, startHttp } from './program/http.ts'
 import { ringsOption, serveUntilStopped, startWorker } from './program/serving.ts'
 import { checkExposure } from './settings/guard.ts'
 
@@ -16,6 +16,7 @@ export const serve: Command = {
   ],
   async run(call) {
     checkExposure(call.settings)
+    loadHttp()
     await serveUntilStopped(call, call.settings.worker ? [startWorker, startHttp] : [startHttp])
     return undefined
   },

@@ -35,8 +35,7 @@ export function planFirst(wanted: Wanted, person: Person, at: Now): Planned {
   }
   const useful = { untilMs: usefulUntilMs, toleranceMs: wanted.toleranceMs }
   const placed = place(start.basis, start.ms, useful, person, { ...at, critical: wanted.critical })
-  const repeat = wanted.repeat && seriesOf(wanted, start)
-  return { ...placed, repeat }
+  return wanted.repeat ? { ...placed, repeat: seriesOf(wanted, start) } : placed
 }
 
 /** What a series is counted from, without looking for its first ring: it has come further. */
@@ -139,13 +138,19 @@ function untilOf({ usefulUntil, timezone, field }: Wanted, person: Person, { rul
   return momentOf(usefulUntil, timezone, person, `${field}/usefulUntil`, rules).ms
 }
 
-/** Does the moment stand by itself, as a Date, without the recipient's zone and without the clock? */
+/** Does the moment stand by itself, without the recipient's zone and without the clock? */
 export function isPlainMoment({ at, timezone, usefulUntil, again, repeat }: Wanted): boolean {
   return (
-    at instanceof Date &&
-    timezone === null &&
+    at !== null &&
     !again &&
     !repeat &&
-    (usefulUntil === null || usefulUntil instanceof Date)
+    (timezone !== null || (standsAlone(at) && (usefulUntil === null || standsAlone(usefulUntil))))
   )
+}
+
+/** An offset, Z or a zone in brackets at its end: everything but local time. */
+const endsInPlace = /(?:Z|[+-]\d\d(?::?\d\d)?|\])$/i
+
+function standsAlone(at: MomentInput): boolean {
+  return typeof at !== 'string' || endsInPlace.test(at)
 }

@@ -79,7 +79,8 @@ async function perform(server: Server, route: AnyRoute, request: FastifyRequest,
   const body = route.body ? read(route.body, request.body ?? {}) : refuseBody(request.body)
   await requireOwn(route, doing.verbs, params, caller.recipient)
   const version = honoursVersion(route) ? readVersion(request.headers['if-match']) : undefined
-  const call = { ...doing, params, query, body, caller, server, version }
+  const { verbs, operator } = doing
+  const call = { verbs, operator, params, query, body, caller, server, version }
   const answer = await route.handle(call).catch((error: unknown) => {
     throw placed(route, error)
   })

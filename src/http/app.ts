@@ -5,7 +5,12 @@
 // What goes wrong anywhere becomes a problem (problem.ts); nothing else leaves with a status of 4xx or 5xx.
 
 import * as crypto from 'node:crypto'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type onRequestHookHandler,
+} from 'fastify'
 import { monotonicClock } from '../time/clock.ts'
 import { traced } from '../trace.ts'
 import { answerOnce, answerPlainly } from './answer.ts'
@@ -81,7 +86,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   })
   app.setErrorHandler((error, request, reply) => void refuse(parts, error, request, reply))
   app.setNotFoundHandler((request, reply) => void refuse(parts, nothingThere(request), request, reply))
-  app.addHook('onRequest', async (request, reply) => guardRequest(parts, request, reply))
+  app.addHook('onRequest', guarding(parts))
   app.addHook('preClose', async () => parts.streams.end())
   app.addHook('onResponse', async (request, reply) => report(parts, request, reply))
   app.options('/*', async (request, reply) =>
@@ -132,14 +137,25 @@ async function missingOf({ belfry }: AppOptions): Promise<string | null> {
   }
 }
 
-function guardRequest(parts: Parts, request: FastifyRequest, reply: FastifyReply): void {
-  const { guard, options } = parts
-  reply.headers({ ...securityHeaders, ...transportHeaders(guard), ...corsHeaders(request.headers.origin, guard) })
-  reply.header('x-request-id', request.id)
-  if (options.clock === 'driven') reply.header('belfry-clock', 'driven')
-  // Whoever watches over servers calls them by their address; there is nothing to protect in "it lives".
-  if (!isHealth(request)) checkHost(request.headers.host, guard)
-  parts.perAddress.count(request.ip)
+/** Not a promise, and headers that are always the same are put together once: every request passes here. */
+function guarding({ guard, options, perAddress }: Parts): onRequestHookHandler {
+  const always: Headers = {
+    ...securityHeaders,
+    ...transportHeaders(guard),
+    ...(options.clock === 'driven' ? { 'belfry-clock': 'driven' } : {}),
+  }
+  return (request, reply, done) => {
+    reply.headers(always).header('x-request-id', request.id)
+    if (request.headers.origin !== undefined) reply.headers(corsHeaders(request.headers.origin, guard))
+    try {
+      // Whoever watches over servers calls them by their address; there is nothing to protect in "it lives".
+      if (!isHealth(request)) checkHost(request.headers.host, guard)
+      perAddress.count(request.ip)
+    } catch (error) {
+      return done(error as Error)
+    }
+    done()
+  }
 }
 
 function isHealth({ routeOptions: { url } }: FastifyRequest): boolean {

@@ -35,7 +35,7 @@ export function createDoorkeeper(options: DoorkeeperOptions): Doorkeeper {
   const tenants = new Map<string, number>()
 
   async function findKey(text: string): Promise<KnownKey | null> {
-    const name = digest(text).toString('base64')
+    const name = crypto.hash('sha256', text, 'base64')
     const remembered = keys.get(name)
     if (remembered && remembered.untilMs > clock.nowMs()) return remembered.key
     const key = await belfry.access.findKey(text)

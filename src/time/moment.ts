@@ -25,9 +25,10 @@ import {
 } from './local.ts'
 import { notAMoment, readMoment, type Written, type WrittenLocal } from './moment-text.ts'
 import type { Temporal } from './temporal.ts'
+import { readUsual } from './usual-moment.ts'
 import { localToInstant, nominalLocal } from './zone.ts'
 import { canonicalZone, sameZone } from './zone-name.ts'
-import { asUtc, runtimeRules, type ZoneRules } from './zone-rules.ts'
+import { asUtc, instantAt, runtimeRules, type ZoneRules } from './zone-rules.ts'
 
 export type MomentInput = string | Date | Temporal.Instant | Temporal.ZonedDateTime
 
@@ -54,12 +55,25 @@ export interface Moment {
 }
 
 export function parseMoment(at: MomentInput, options: MomentOptions = {}, rules: ZoneRules = runtimeRules): Moment {
+  const usual = typeof at === 'string' && options.timeAnchor !== 'instant' ? usualMoment(at, options, rules) : null
+  if (usual) return usual
   const field = options.field ?? '/at'
   const written = readMoment(at, field)
   const zone = chooseZone(written, options, field)
   const moment = zone === null ? inNoZone(written) : inZone(written, zone, field, rules)
   if (!inRange(moment)) throw impossible(written.text, 'in UTC and locally the year must be from 1970 to 9999', field)
   return options.timeAnchor === 'instant' ? atInstant(moment.instant, zone) : moment
+}
+
+function usualMoment(text: string, options: MomentOptions, rules: ZoneRules): Moment | null {
+  const { timezone, defaultTimezone, timezoneField = '/timezone' } = options
+  const named = timezone == null ? null : canonicalZone(timezone, timezoneField)
+  const fallback = named ?? (defaultTimezone == null ? null : canonicalZone(defaultTimezone, timezoneField))
+  const usual = readUsual(text, { named, fallback }, rules)
+  if (!usual) return null
+  const { instantMs, local } = usual
+  if (local === null) return { instant: instantAt(instantMs), local, zone: null, nominal: instantNominal(instantMs) }
+  return { instant: instantAt(instantMs), local, zone: fallback, nominal: local }
 }
 
 // New Year's night of 1970 and of 9999: the one may be in range where the other is not.

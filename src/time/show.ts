@@ -1,12 +1,13 @@
 // Showing moments: what the clocks of a zone show at an instant.
 
 import { parseMoment } from './moment.ts'
-import { instantAt, runtimeRules, type ZoneRules } from './zone-rules.ts'
+import { offsetsOf } from './recurrence/offsets.ts'
+import { runtimeRules, type ZoneRules } from './zone-rules.ts'
 
 /** `2031-12-01T09:00:00`; with milliseconds where there are any. */
 export function localTimeOf(at: Date, zone: string, rules: ZoneRules = runtimeRules): string {
   const ms = at.getTime()
-  const offsetMs = zone === 'UTC' ? 0 : rules.offsetMsAt(instantAt(ms), zone)
+  const offsetMs = zone === 'UTC' ? 0 : offsetsOf(zone, rules).at(ms)
   const text = new Date(ms + offsetMs).toISOString().slice(0, -1)
   return text.endsWith('.000') ? text.slice(0, -4) : text
 }

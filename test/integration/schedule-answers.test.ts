@@ -7,7 +7,7 @@ import { reminder, useDatabase } from './running.ts'
 
 const { start, client } = useDatabase()
 
-const at = (moment: string, more: object = {}) => ({ ...reminder('a', more), in: undefined, at: moment })
+const at = (moment: string | Date, more: object = {}) => ({ ...reminder('a', more), in: undefined, at: moment })
 const rang = '2030-01-01T00:01:00Z'
 
 describe('schedule of a moment that has rung', () => {
@@ -45,14 +45,18 @@ describe('schedule of a moment that has rung', () => {
     expect(test.memory.sent).toHaveLength(2)
   })
 
-  it('repeated while it is just being fired says that it was sent, and writes nothing', async () => {
+  it.each([
+    ['text', rang],
+    ['a Date', new Date(rang)],
+    ['local time in a zone', '2030-01-01T01:01:00[Europe/Paris]'],
+  ])('repeated while it is just being fired says that it was sent, and writes nothing: %s', async (_, moment) => {
     const test = await start()
     const sql = await client()
     const gate = await gateAtCommit(sql)
-    const { id } = await test.belfry.reminders.schedule(at(rang))
+    const { id } = await test.belfry.reminders.schedule(at(moment))
     await test.belfry.clock.set(new Date(rang))
     await gate.reached()
-    const repeated = test.belfry.reminders.schedule(at(rang))
+    const repeated = test.belfry.reminders.schedule(at(moment))
     await blocked(sql, 2)
     await gate.open()
     expect((await repeated).status).toBe('already_sent')

@@ -9,6 +9,12 @@ import type { Ground, Part } from './serving.ts'
 
 const hourMs = 3_600_000
 
+/** Hundreds of modules: they are loaded while the database starts, which waits for the disk mostly. */
+export function loadHttp(): void {
+  // Whatever is wrong with it is said by startHttp.
+  import('../../http/app.ts').catch(() => {})
+}
+
 /** `only: 'health'`: a worker's, with no more than its health and its numbers. */
 export async function startHttp(ground: Ground, { only }: { only?: 'health' } = {}): Promise<Part> {
   const { createApp } = await import('../../http/app.ts')

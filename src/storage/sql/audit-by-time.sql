@@ -5,7 +5,7 @@
 with walked as materialized (
   select a.*, ($6::text is null or a.action = $6) and ($7::text is null or a.actor = $7) as wanted
   from belfry.audit a
-  where a.tenant = $1 and a.at >= $2::timestamptz and a.at < $3::timestamptz and a.at <= coalesce($4::timestamptz, 'infinity')
+  where a.tenant = $1 and a.at >= $2::timestamptz and a.at < $3::timestamptz and a.at <= (select coalesce($4::timestamptz, 'infinity'))
     and ($5::bigint is null or (a.at, a.id) < ($4::timestamptz, $5::bigint))
   order by a.at desc, a.id desc
   limit $8

@@ -7,7 +7,7 @@ with walked as materialized (
   select d.at, d.bucket, d.reminder, d.occurrence_key,
     d.tenant = $1 and ($7::text is null or d.state = $7) and ($8::text is null or d.channel = $8) as wanted
   from belfry.deliveries d
-  where d.at >= $2::timestamptz and d.at < $3::timestamptz and d.at <= coalesce($4::timestamptz, 'infinity')
+  where d.at >= $2::timestamptz and d.at < $3::timestamptz and d.at <= (select coalesce($4::timestamptz, 'infinity'))
   limit $9
 ),
 counted as (select count(*)::integer as walked from walked)

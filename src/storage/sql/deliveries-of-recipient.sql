@@ -7,7 +7,7 @@ with walked as materialized (
     ($7::text is null or d.state = $7) and ($8::text is null or d.channel = $8) as wanted
   from belfry.deliveries d
   where d.recipient = $11 and d.tenant = $1 and d.at >= $2::timestamptz and d.at < $3::timestamptz
-    and d.at <= coalesce($4::timestamptz, 'infinity')
+    and d.at <= (select coalesce($4::timestamptz, 'infinity'))
     and ($5::uuid is null or (d.at, d.reminder, d.occurrence_key) < ($4::timestamptz, $5::uuid, $6::bigint))
   order by d.at desc, d.reminder desc, d.occurrence_key desc
   limit $9

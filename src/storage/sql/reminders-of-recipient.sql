@@ -4,8 +4,8 @@
 with found as materialized (
   (select r.* from belfry.reminders r
    where r.recipient = $8 and r.tenant = $1
-     and r.due_at >= coalesce($2::timestamptz, belfry.now()) and r.due_at < $3::timestamptz
-     and r.due_at >= coalesce($4::timestamptz, '-infinity')
+     and r.due_at >= (select coalesce($2::timestamptz, belfry.now())) and r.due_at < $3::timestamptz
+     and r.due_at >= (select coalesce($4::timestamptz, '-infinity'))
      and ($5::uuid is null or (r.due_at, r.id) > ($4::timestamptz, $5::uuid))
    order by r.due_at, r.id limit $7)
   union all

@@ -1,9 +1,11 @@
 -- What is still to come for everybody, in due order; what waits without a moment last, by id.
 --   $1 tenant   $2, $3 from (null: now), to   $4, $5 cursor: due time and id   $6 what waits, too   $7 how many
+-- The bounds are sub-selects: row-level security takes a coalesce for something that may leak what it hides, and keeps it out
+-- of the index. Everything before the page would be read (18,000 rows for a page in the middle of 50,000).
 with found as materialized (
   (select r.* from belfry.reminders r
-   where r.tenant = $1 and r.due_at >= coalesce($2::timestamptz, belfry.now()) and r.due_at < $3::timestamptz
-     and r.due_at >= coalesce($4::timestamptz, '-infinity')
+   where r.tenant = $1 and r.due_at >= (select coalesce($2::timestamptz, belfry.now())) and r.due_at < $3::timestamptz
+     and r.due_at >= (select coalesce($4::timestamptz, '-infinity'))
      and ($5::uuid is null or (r.due_at, r.id) > ($4::timestamptz, $5::uuid))
    order by r.due_at, r.id limit $7)
   union all

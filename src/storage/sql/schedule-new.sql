@@ -26,6 +26,8 @@ written as (
   -- `is true` keeps it a hashed look-up: as a join it would compare every row with every recipient
   where (u.recipient in (select id from known)) is true
     and not exists (select from belfry.deliveries d where d.bucket = u.bucket and d.reminder = u.id)
+    -- of a row that is just being fired the insert would wait for the commit, and then find nothing in its way
+    and not exists (select from belfry.reminders r where r.bucket = u.bucket and r.id = u.id)
     -- while a trigger's request is open, everybody goes the longer way, which looks whether it is about the same thing
     and not (select has_any from asked)
   order by u.bucket, u.id
