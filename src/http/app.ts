@@ -44,6 +44,8 @@ declare module 'fastify' {
 interface Parts {
   readonly options: AppOptions
   readonly guard: GuardOptions
+  /** Headers that every answer has. */
+  readonly always: Headers
   readonly server: Server
   readonly doorkeeper: Doorkeeper
   readonly streams: Streams
@@ -104,6 +106,11 @@ function partsOf(options: AppOptions): Parts {
   const defaultTenant = options.tenant ?? 'default'
   const doorkeeper = createDoorkeeper({ belfry, secret, operatorKey, defaultTenant, clock })
   const publicHost = options.publicUrl === undefined ? [] : [new URL(options.publicUrl).hostname]
+  const guard: GuardOptions = {
+    allowedHosts: [...(options.allowedHosts ?? []), ...publicHost].map((host) => host.toLowerCase()),
+    corsOrigins: options.corsOrigins ?? [],
+    isHttps: options.publicUrl?.startsWith('https:') ?? false,
+  }
   return {
     options,
     doorkeeper,
@@ -117,10 +124,11 @@ function partsOf(options: AppOptions): Parts {
       metrics: async () => (await options.metrics?.text()) ?? '',
       missing: () => missingOf(options),
     },
-    guard: {
-      allowedHosts: [...(options.allowedHosts ?? []), ...publicHost].map((host) => host.toLowerCase()),
-      corsOrigins: options.corsOrigins ?? [],
-      isHttps: options.publicUrl?.startsWith('https:') ?? false,
+    guard,
+    always: {
+      ...securityHeaders,
+      ...transportHeaders(guard),
+      ...(options.clock === 'driven' ? { 'belfry-clock': 'driven' } : {}),
     },
     perKey: createCounter(options.requestsPerMinute?.key ?? limits.requestsPerMinuteKey, clock),
     perAddress: createCounter(options.requestsPerMinute?.address ?? limits.requestsPerMinuteAddress, clock),
@@ -137,25 +145,24 @@ async function missingOf({ belfry }: AppOptions): Promise<string | null> {
   }
 }
 
-/** Not a promise, and headers that are always the same are put together once: every request passes here. */
-function guarding({ guard, options, perAddress }: Parts): onRequestHookHandler {
-  const always: Headers = {
-    ...securityHeaders,
-    ...transportHeaders(guard),
-    ...(options.clock === 'driven' ? { 'belfry-clock': 'driven' } : {}),
-  }
+/** Not a promise: every request passes here. */
+function guarding(parts: Parts): onRequestHookHandler {
   return (request, reply, done) => {
-    reply.headers(always).header('x-request-id', request.id)
-    if (request.headers.origin !== undefined) reply.headers(corsHeaders(request.headers.origin, guard))
     try {
-      // Whoever watches over servers calls them by their address; there is nothing to protect in "it lives".
-      if (!isHealth(request)) checkHost(request.headers.host, guard)
-      perAddress.count(request.ip)
+      guardRequest(parts, request, reply)
     } catch (error) {
       return done(error as Error)
     }
     done()
   }
+}
+
+function guardRequest({ always, guard, perAddress }: Parts, request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers(always).header('x-request-id', request.id)
+  if (request.headers.origin !== undefined) reply.headers(corsHeaders(request.headers.origin, guard))
+  // Whoever watches over servers calls them by their address; there is nothing to protect in "it lives".
+  if (!isHealth(request)) checkHost(request.headers.host, guard)
+  perAddress.count(request.ip)
 }
 
 function isHealth({ routeOptions: { url } }: FastifyRequest): boolean {
