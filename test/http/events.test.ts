@@ -78,7 +78,7 @@ describe('a stream', () => {
     const listen = async (more: Record<string, string> = {}) => {
       const gone = new AbortController()
       const headers = { authorization: `Bearer ${key}`, accept: 'text/event-stream', ...more }
-      const response = await fetch(`${address}/v1/events`, { headers, signal: gone.signal })
+      const response = await fetch(`${address}/v1/events?types=reminder.scheduled`, { headers, signal: gone.signal })
       expect(response.headers.get('content-type')).toContain('text/event-stream')
       return { read: eventsOf(response), close: () => gone.abort() }
     }
