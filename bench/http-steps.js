@@ -2,7 +2,7 @@
 
 import { cpuMsOf } from './servers/servers.js'
 
-const zones = ['Europe/Paris', 'America/New_York', 'Asia/Seoul', 'Africa/Cairo', 'Pacific/Auckland']
+export const zones = ['Europe/Paris', 'America/New_York', 'Asia/Seoul', 'Africa/Cairo', 'Pacific/Auckland']
 const people = 1_000
 
 export const httpSteps = { httpSingle, httpBatch, httpUpcoming }
