@@ -19,9 +19,13 @@ export interface Time {
   readonly timezone: string
 }
 
+/** The last moment that RFC 3339 can write. What is useful a day longer than that is shown as useful until then. */
+const lastMs = Date.UTC(9_999, 11, 31, 23, 59, 59, 999)
+
 export function timeOf(at: Date, timezone: string | null = 'UTC'): Time {
   const zone = timezone ?? 'UTC'
-  return { instant: at.toISOString(), local: localTimeOf(at, zone), timezone: zone }
+  const shown = new Date(Math.min(at.getTime(), lastMs))
+  return { instant: shown.toISOString(), local: localTimeOf(shown, zone), timezone: zone }
 }
 
 export function timeOrNull(at: Date | null, timezone: string | null = 'UTC'): Time | null {

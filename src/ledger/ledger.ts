@@ -57,7 +57,7 @@ export function readKey(context: Context, key: unknown, field = ''): ReadKey {
   const occurrence =
     value.occurrence === undefined
       ? null
-      : canonicalNominal(readText(value.occurrence, `${field}/occurrence`, { bytesMax: 64 }))
+      : canonicalNominal(readText(value.occurrence, `${field}/occurrence`, { bytesMax: 64 }), `${field}/occurrence`)
   return { ...identity, occurrence, id, bucket: bucketOf(id) }
 }
 

@@ -109,10 +109,10 @@ export function instantNominal(epochMs: number): string {
 const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/i
 
 /** A text that names a moment, spelled as nominals are; any other text (`2027-W03`, `once`) is left as it is. */
-export function canonicalNominal(text: string): string {
+export function canonicalNominal(text: string, field?: string): string {
   if (instantPattern.test(text) && !Number.isNaN(Date.parse(text))) return instantNominal(Date.parse(text))
   const { text: local, second } = splitFold(text)
-  return isLocalText(local) ? formatLocal(parseLocal(local)) + (second ? secondFold : '') : text
+  return isLocalText(local) ? formatLocal(parseLocal(local, field)) + (second ? secondFold : '') : text
 }
 
 function atInstant(instant: Temporal.Instant, zone: string | null): Moment {

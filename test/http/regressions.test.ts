@@ -130,6 +130,30 @@ describe('truthful codes', () => {
     })
   })
 
+  it('what is useful beyond the last year is shown as RFC 3339 can write it', async () => {
+    const { ask } = await startRinging(server)
+    const body = { entity: { type: 'note', id: '1' }, recipient: 'ana', at: '9999-12-31T12:00:00Z' }
+    const { id } = (await ask('POST', '/v1/reminders', { body })).body
+    expect((await ask('GET', `/v1/reminders/${id}`)).body.usefulUntil.instant).toBe('9999-12-31T23:59:59.999Z')
+  })
+
+  it('an occurrence that is not on the calendar is refused where it stands', async () => {
+    const { ask } = await server.start()
+    const key = {
+      entityType: 'note',
+      entityId: '1',
+      reminderType: '24h',
+      userId: 'ana',
+      occurrence: '2031-02-30T09:00',
+    }
+    const refused = { status: 400, body: { code: 'impossible_date', pointer: '/occurrence' } }
+    for (const path of ['mark', 'was-sent', 'release'])
+      expect(await ask('POST', `/v1/ledger/${path}`, { body: key })).toMatchObject(refused)
+    expect(await ask('POST', '/v1/ledger/mark/batch', { body: { keys: [key] } })).toMatchObject({
+      body: { pointer: '/keys/0/occurrence' },
+    })
+  })
+
   it('If-Match where nothing has a version changes nothing', async () => {
     const { ask } = await server.start()
     const headers = { 'if-match': 'nonsense' }

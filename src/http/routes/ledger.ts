@@ -14,6 +14,7 @@ export const mark = route({
   door: 'write',
   body: ledgerKey,
   answers: { 200: marked },
+  problems: ['impossible_date'],
   async handle({ body, verbs }) {
     return { status: 200, body: { marked: await verbs.ledger.markReminderAsSent(body) } }
   },
@@ -26,7 +27,7 @@ export const markBatch = route({
   door: 'write',
   body: markMany,
   answers: { 200: markedMany },
-  problems: ['too_many'],
+  problems: ['too_many', 'impossible_date'],
   pointers: { '': '/keys' },
   async handle({ body, verbs }) {
     return { status: 200, body: { marked: await verbs.ledger.markRemindersAsSent(body.keys) } }
@@ -40,6 +41,7 @@ export const sent = route({
   door: 'read',
   body: ledgerKey,
   answers: { 200: wasSent },
+  problems: ['impossible_date'],
   idempotency: 'none',
   async handle({ body, verbs }) {
     return { status: 200, body: { sent: await verbs.ledger.wasReminderSent(body) } }
@@ -53,6 +55,7 @@ export const release = route({
   door: 'write',
   body: ledgerKey,
   answers: { 200: released },
+  problems: ['impossible_date'],
   async handle({ body, verbs }) {
     return { status: 200, body: { released: await verbs.ledger.release(body) } }
   },
