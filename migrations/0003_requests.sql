@@ -146,6 +146,7 @@ create function belfry.cancel(in_tenant text, in_type text, in_id text, out canc
     first_id uuid := belfry.first_id(in_tenant, in_type, in_id);
     last_id uuid := belfry.last_id(in_tenant, in_type, in_id);
     in_bucket smallint := belfry.bucket_of(first_id);
+    now timestamptz := belfry.now();
     waiting integer;
   begin
     perform pg_catalog.pg_advisory_xact_lock(belfry.entity_lock(in_tenant, in_type, in_id));
@@ -157,7 +158,7 @@ create function belfry.cancel(in_tenant text, in_type text, in_id text, out canc
       where r.bucket = in_bucket and r.id between first_id and last_id
         and r.tenant = in_tenant and r.entity_type = in_type and r.entity_id = in_id
       order by r.id for update;
-    update belfry.entities e set status = 'cancelled', version = e.version + 1, updated_at = belfry.now()
+    update belfry.entities e set status = 'cancelled', version = e.version + 1, updated_at = now
       where e.tenant = in_tenant and e.type = in_type and e.id = in_id and e.status <> 'cancelled';
     with ended as (
       delete from belfry.reminders r
@@ -169,7 +170,7 @@ create function belfry.cancel(in_tenant text, in_type text, in_id text, out canc
       insert into belfry.deliveries as d (
         at, due_at, occurrence_key, useful_until, created_at, generation, bucket, critical, reminder, tenant, entity_type,
         entity_id, kind, recipient, occurrence, channel, state, reason, title, body, data)
-      select belfry.now(), coalesce(r.due_at, belfry.now()), r.occurrence_key, r.useful_until, r.created_at, r.generation,
+      select now, coalesce(r.due_at, now), r.occurrence_key, r.useful_until, r.created_at, r.generation,
         r.bucket, r.critical, r.id, r.tenant, r.entity_type, r.entity_id, r.kind, r.recipient, r.occurrence,
         coalesce(r.channels[1], ''), 'cancelled', 'called_off', r.title, r.body, r.data
       from ended r
@@ -177,18 +178,32 @@ create function belfry.cancel(in_tenant text, in_type text, in_id text, out canc
       on conflict (bucket, reminder, occurrence_key) do update
         set state = excluded.state, reason = excluded.reason, at = excluded.at
         where d.state in ('cancelled', 'suppressed', 'expired', 'skipped')
+      returning d.channel, d.reminder, d.occurrence_key
+    ),
+    told as (
+      insert into belfry.events (at, tenant, type, channel, reason, count, reminders, occurrence_keys)
+      select now, in_tenant, 'delivery.cancelled', r.channel, 'called_off', count(*), array_agg(r.reminder),
+        array_agg(r.occurrence_key)
+      from recorded r group by r.channel
     )
     select count(*) from ended into cancelled;
     with stopped as (
       update belfry.deliveries d set
         state = case when d.state <> 'pending' then d.state when d.lost > 0 then 'unknown' else 'cancelled' end,
         reason = case when d.state <> 'pending' then d.reason when d.lost > 0 then 'outcome_unknown' else 'called_off' end,
-        attention_at = case when d.state = 'pending' and d.lost > 0 then belfry.now() else d.attention_at end,
+        attention_at = case when d.state = 'pending' and d.lost > 0 then now else d.attention_at end,
         pending_at = null,
         stopped = d.state <> 'pending' or d.lost > 0
       where d.bucket = in_bucket and d.reminder between first_id and last_id and d.state in ('pending', 'sending', 'unknown')
         and d.tenant = in_tenant and d.entity_type = in_type and d.entity_id = in_id
-      returning d.state
+      returning d.channel, d.state, d.reason, d.attention_at, d.reminder, d.occurrence_key
+    ),
+    told as (
+      insert into belfry.events (at, tenant, type, channel, reason, count, reminders, occurrence_keys)
+      select now, in_tenant, 'delivery.' || s.state, s.channel, s.reason, count(*), array_agg(s.reminder),
+        array_agg(s.occurrence_key)
+      from stopped s where s.state = 'cancelled' or s.state = 'unknown' and s.attention_at = now
+      group by s.state, s.channel, s.reason
     )
     select count(*) filter (where state = 'cancelled'), count(*) filter (where state <> 'cancelled') from stopped
       into waiting, in_flight;
@@ -250,6 +265,8 @@ create function belfry.grant_to(role name) returns void
     execute format('grant update (data) on belfry.audit to %I', role);
     execute format('grant select, delete on belfry.trouble to %I', role);
     execute format('grant select on belfry.tenants, belfry.clock, belfry.holds to %I', role);
+    execute format('grant select, insert on belfry.events to %I', role);
+    execute format('grant usage on sequence belfry.audit_id_seq to %I', role);
     execute format('grant execute on all functions in schema belfry to %I', role);
   end
   $$;

@@ -16,7 +16,7 @@ async function withAna(): Promise<Serving> {
  * What has come after a cursor, once there are so many. Events appear when every older transaction on the database server has
  * ended, also those of the tests beside this one.
  */
-async function after({ ask }: Serving, cursor: string, count: number, more = '') {
+async function eventsAfter({ ask }: Serving, cursor: string, count: number, more = '') {
   let page = await ask('GET', `/v1/events?after=${cursor}${more}`)
   await expect
     .poll(
@@ -34,11 +34,11 @@ describe('pages', () => {
   it('go on where the last one ended, also when nothing has happened', async () => {
     const serving = await withAna()
     const { ask } = serving
-    const begin = await after(serving, '0-0-0', 1)
-    const empty = await after(serving, begin.nextCursor, 0)
+    const begin = await eventsAfter(serving, '0-0-0', 1)
+    const empty = await eventsAfter(serving, begin.nextCursor, 0)
     expect(empty).toEqual({ items: [], nextCursor: begin.nextCursor })
     const { body: scheduled } = await ask('POST', '/v1/reminders', { body: note('1') })
-    const first = await after(serving, empty.nextCursor, 1)
+    const first = await eventsAfter(serving, empty.nextCursor, 1)
     expect(first.items).toEqual([
       expect.objectContaining({
         type: 'reminder.scheduled',
@@ -49,14 +49,14 @@ describe('pages', () => {
       }),
     ])
     await ask('POST', `/v1/reminders/${scheduled.id}/cancel`)
-    const second = await after(serving, first.nextCursor, 1, '&types=reminder.cancelled')
+    const second = await eventsAfter(serving, first.nextCursor, 1, '&types=reminder.cancelled')
     expect(second.items).toMatchObject([{ type: 'reminder.cancelled', actor: expect.stringMatching(/^key:/) }])
   })
 
   it('are of one tenant', async () => {
     const serving = await withAna()
     await serving.ask('POST', '/v1/reminders', { body: note('1') })
-    await after(serving, '0-0-0', 2)
+    await eventsAfter(serving, '0-0-0', 2)
     const { items } = (await serving.ask('GET', '/v1/events', { key: serving.otherKey })).body
     expect(items.map(({ type }: { type: string }) => type)).toEqual(['key.created'])
   })
