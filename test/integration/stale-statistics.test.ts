@@ -3,6 +3,7 @@
 
 import pg from 'pg'
 import { expect, it } from 'vitest'
+import { indexPlans } from '../../src/storage/database.ts'
 import { statementText } from '../../src/storage/statements.ts'
 import { useDatabase } from './running.ts'
 
@@ -80,4 +81,45 @@ it.each([
   await sql.query(everybody)
   const after = await rowsOfStatement(sql, name, values, constants)
   expect(after).toBeLessThan((before + 100) * 3)
+})
+
+const reminders = `insert into belfry.reminders (due_at, useful_until, created_at, occurrence_key, bucket, id, tenant,
+    entity_type, entity_id, kind, recipient, occurrence)
+  select now() + interval '1 day', 'infinity', now(), 1, belfry.bucket_of(id), id, 'default', 'note', g::text, 'once', 'ana', 'o'
+  from generate_series(20001, 30000) g cross join lateral (select md5(g::text)::uuid as id) k`
+
+/** What schedule-new takes, in its order. */
+const newReminders = [
+  ...[`'default'`, `'2025a'`, 'array_agg(belfry.bucket_of(id))', 'array_agg(id)', `array_agg('note'::text)`],
+  ...['array_agg(g::text)', `array_agg('once'::text)`, `array_agg('ana'::text)`, 'array_agg(2e12)', 'array_agg(3e12)'],
+  ...[`array_agg('o'::text)`, 'array_agg(g)', 'array_agg(1)', `array_agg('UTC'::text)`, 'array_agg(null::text)'],
+  ...['array_agg(null::text)', 'array_agg(null::text)', 'array_agg(false)', 'array_agg(null::text)'],
+  ...['array_agg(null::text)', 'array_agg(null::jsonb)', 'null', `array['ana']`],
+]
+
+it('schedule-new, planned for a request while tables were empty, touches nothing that came since', async () => {
+  await open({ roles: true })
+  const options = indexPlans.split(' ').map((setting) => `-c ${setting}`)
+  const sql = new pg.Client({ connectionString: url(), options: options.join(' ') })
+  await sql.connect()
+  atEnd(() => sql.end())
+  for (const table of ['reminders', 'deliveries'])
+    await sql.query(`alter table belfry.${table} set (autovacuum_enabled = off)`)
+  await sql.query(`prepare "schedule-new" as ${statementText('schedule-new')}`)
+  const schedule = async (from: number) => {
+    await sql.query(`reset role; select set_config('belfry.tenant', 'default', false)`)
+    const { rows: given } = await sql.query(
+      `select ${newReminders.map((value, i) => `(${value})::text as p${i}`).join()}
+       from generate_series(${from}, ${from + 99}) g cross join lateral (select md5(g::text)::uuid as id) k`,
+    )
+    const parameters = Object.values(given[0]).map((value) => (value === null ? 'null' : `'${value}'`))
+    await sql.query('set role belfry_app')
+    const { rows } = await sql.query(`explain (analyze, format json) execute "schedule-new" (${parameters.join()})`)
+    return rowsOf(rows[0]['QUERY PLAN'][0].Plan)
+  }
+  const before = await schedule(100_000)
+  await sql.query('reset role')
+  await sql.query(fill(1, 20_000, 'sending', 'null'))
+  await sql.query(reminders)
+  expect(await schedule(200_000)).toBeLessThan(before + 100)
 })

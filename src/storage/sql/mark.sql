@@ -28,7 +28,9 @@ marked as (
     where o.bucket = w.bucket and o.reminder = w.id
       and o.state not in ('cancelled', 'suppressed', 'expired', 'skipped')
       and case when w.given is not null then o.occurrence = w.given
-        else w.occurrence = 'once' or o.occurrence in (w.occurrence, 'once') end)
+        else w.occurrence = 'once' or o.occurrence in (w.occurrence, 'once') end
+    -- a look-up each, for the reason that schedule-new.sql gives
+    offset 0)
   order by w.bucket, w.id, key
   on conflict (bucket, reminder, occurrence_key) do update set
     at = excluded.at, due_at = excluded.due_at, attempt = d.attempt + 1, channel = 'hand', state = excluded.state,

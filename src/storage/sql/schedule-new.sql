@@ -25,9 +25,10 @@ written as (
       generation, timezone, channels, delays, fallback, critical, title, body, data)
   -- `is true` keeps it a hashed look-up: as a join it would compare every row with every recipient
   where (u.recipient in (select id from known)) is true
-    and not exists (select from belfry.deliveries d where d.bucket = u.bucket and d.reminder = u.id)
+    -- `offset 0` keeps these look-ups: planned while the tables are empty, a join compares every row with every row
+    and not exists (select from belfry.deliveries d where d.bucket = u.bucket and d.reminder = u.id offset 0)
     -- of a row that is just being fired the insert would wait for the commit, and then find nothing in its way
-    and not exists (select from belfry.reminders r where r.bucket = u.bucket and r.id = u.id)
+    and not exists (select from belfry.reminders r where r.bucket = u.bucket and r.id = u.id offset 0)
     -- while a trigger's request is open, everybody goes the longer way, which looks whether it is about the same thing
     and not (select has_any from asked)
   order by u.bucket, u.id

@@ -24,7 +24,9 @@ written as (
     select from belfry.deliveries d
     where d.bucket = u.bucket and d.reminder = u.id
       and d.state not in ('cancelled', 'suppressed', 'expired', 'skipped')
-      and d.generation >= u.since and (d.occurrence = u.occurrence or d.channel = 'hand' and d.occurrence = 'once'))
+      and d.generation >= u.since and (d.occurrence = u.occurrence or d.channel = 'hand' and d.occurrence = 'once')
+    -- a look-up each, for the reason that schedule-new.sql gives
+    offset 0)
   order by u.bucket, u.id
   on conflict (bucket, id) do update set
     due_at = excluded.due_at, useful_until = excluded.useful_until, occurrence = excluded.occurrence,
