@@ -29,6 +29,7 @@ export function asUtc(local: Temporal.PlainDateTime): Temporal.Instant {
   return local.toZonedDateTime('UTC').toInstant()
 }
 
+/** The database's clock has microseconds, Temporal's milliseconds are whole ones. */
 export function instantAt(epochMs: number): Temporal.Instant {
-  return Temporal.Instant.fromEpochMilliseconds(epochMs)
+  return Temporal.Instant.fromEpochMilliseconds(Math.floor(epochMs))
 }

@@ -112,7 +112,7 @@ function examplesOf(schema: Schema, where = ''): [where: string, schema: Schema,
 describe('fuzzed', () => {
   it(`${requests} requests of seed ${seed} are answered as the document says`, { timeout: 600_000 }, async () => {
     const tally = await fuzz(stage, document, { seed, requests })
-    const shown = showTally(tally)
+    const shown = [...stage.faults, showTally(tally)].join('\n')
     expect(tally.flaws, shown).toEqual([])
     const good = (counts: ReadonlyMap<number, number> = new Map()) =>
       [...counts].reduce((sum, [status, count]) => (status < 300 ? sum + count : sum), 0)

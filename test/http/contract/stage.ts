@@ -1,6 +1,7 @@
 // Where the fuzz plays: a server with a driven clock, a worker in the same process, and channels whose outcomes are written in the
 // reminders themselves.
 
+import type { AppOptions } from '../../../src/http/server.ts'
 import type { Channel, Message, Outcome, Worker } from '../../../src/index.ts'
 import { type Serving, serve } from '../serving.ts'
 
@@ -8,12 +9,19 @@ export const startMs = Date.parse('2031-01-01T00:00:00Z')
 
 export interface Stage extends Serving {
   readonly worker: Worker
+  /** What was behind answers of 5xx: it is not in the answers. */
+  readonly faults: readonly string[]
   close(): Promise<void>
 }
 
 export async function raise(url: string): Promise<Stage> {
+  const faults: string[] = []
+  const captureError: AppOptions['captureError'] = (error, { route }) => {
+    const root = error instanceof Error && error.cause instanceof Error ? error.cause : error
+    faults.push(`${route}: ${root instanceof Error ? root.stack : String(root)} ${JSON.stringify(root)}`)
+  }
   const serving = await serve(url, {
-    app: { clock: 'driven', metrics: { http() {}, text: async () => '# no numbers\n' } },
+    app: { captureError, clock: 'driven', metrics: { http() {}, text: async () => '# no numbers\n' } },
     belfry: { channels: [scripted, pigeon], defaultChannels: ['scripted'], connectionsMax: 12 },
   })
   await serving.belfry.clock.set(new Date(startMs))
@@ -21,6 +29,7 @@ export async function raise(url: string): Promise<Stage> {
   return {
     ...serving,
     worker,
+    faults,
     async close() {
       await serving.app.close()
       await serving.belfry.close()
