@@ -29,6 +29,8 @@ export async function createBelfry(options: BelfryOptions = {}) {
   const { connection, context, opened } = installation
   return {
     ...verbs(config, context),
+    /** Names of the channels that are configured. */
+    channels: config.channels.map(({ name }) => name),
     /** Whether requests and workers run under roles of their own, which row-level security holds to one tenant. */
     hasRoles: installation.hasRoles,
     /** The same verbs for another tenant, or in somebody's name. */

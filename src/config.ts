@@ -37,6 +37,8 @@ export interface BelfryOptions {
   readonly debug?: string
   /** Apply missing migrations at the start. Default true. */
   readonly migrate?: boolean
+  /** Makes `tenant` where it does not exist. Default true; false: it has to be there. */
+  readonly createTenant?: boolean
   /** Requests (`as`) and workers run under the roles belfry_app and belfry_worker, where these can be used. Default false. */
   readonly roles?: boolean
   /**
@@ -67,6 +69,7 @@ export interface Config {
   readonly logger: Logger
   readonly debug: string
   readonly migrate: boolean
+  readonly createTenant: boolean
   readonly roles: boolean
   readonly onTimelineChange: 'hold' | 'ignore'
   readonly timeZones: TimeZones
@@ -86,6 +89,7 @@ const optionNames = [
   'logger',
   'debug',
   'migrate',
+  'createTenant',
   'roles',
   'onTimelineChange',
   'timeZones',
@@ -135,6 +139,7 @@ export function resolveConfig(options: BelfryOptions): Config {
     logger: options.logger ?? silentLogger,
     debug: options.debug ?? '',
     migrate: options.migrate ?? true,
+    createTenant: options.createTenant ?? true,
     roles: options.roles ?? false,
     onTimelineChange: options.onTimelineChange ?? 'hold',
     timeZones: options.timeZones ?? { rules: runtimeRules, version: tzdbVersion() },
@@ -149,6 +154,7 @@ const optionKinds: Partial<Record<keyof BelfryOptions, 'string' | 'boolean'>> = 
   notify: 'boolean',
   debug: 'string',
   migrate: 'boolean',
+  createTenant: 'boolean',
   roles: 'boolean',
 }
 

@@ -1,6 +1,7 @@
 // An open installation: its database server, connections for verbs, requests and workers, and what verbs stand on.
 
 import type pg from 'pg'
+import { noTenant } from './access/keys.ts'
 import { type Config, resolveWorkerOptions, type StartWorkerOptions } from './config.ts'
 import type { Context } from './engine/context.ts'
 import type { Database } from './engine/database.ts'
@@ -104,7 +105,8 @@ export async function openServer({ database, dataDir }: Config, logger: Logger):
 
 async function prepare(config: Config, db: PgDatabase, lineage: LineageWatch, logger: Logger) {
   const migrated = config.migrate ? await migrate(db.pool, logger) : []
-  await db.run('ensure-tenant', [config.tenant])
+  if (config.createTenant) await db.run('ensure-tenant', [config.tenant])
+  else if ((await db.run('tenants', [config.tenant, '', 1])).length === 0) throw noTenant(config.tenant)
   const hasRoles = config.roles && (await canUseRoles(db, logger))
   await lineage.look()
   return { migrated, hasRoles }

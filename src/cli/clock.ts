@@ -5,7 +5,6 @@ import type { Belfry } from '../index.ts'
 import { usageError } from './program/arguments.ts'
 import type { Call } from './program/call.ts'
 import type { Command } from './program/command.ts'
-import { exit } from './program/exit-codes.ts'
 import { durationMs } from './program/when.ts'
 
 export const clock: Command = {
@@ -24,11 +23,8 @@ export const clock: Command = {
   async run(call) {
     const moves = ['advance', 'set', 'real'].filter((option) => call.has(option))
     if (moves.length > 1) throw usageError('The clock is moved in one way at a time.', '--advance, --set or --real')
-    if (moves.length === 1 && moves[0] !== 'real' && call.settings.clock !== 'driven') {
-      call.terminal.say('belfry: The clock is real. With BELFRY_CLOCK=driven it can be moved. (at /clock)\n')
-      return exit.refused
-    }
     await call.with(async (belfry, now) => {
+      if (moves[0] === 'advance' || moves[0] === 'set') await requireDriven(call, belfry)
       if (moves[0] === 'real') await belfry.clock.set(null)
       else if (moves[0] === 'advance') await advance(call, belfry, target(call, now), now)
       else if (moves[0] === 'set') await belfry.clock.set(target(call, now))
@@ -36,6 +32,15 @@ export const clock: Command = {
     })
     return undefined
   },
+}
+
+/** Driven is what the database says, or what the setting wants; a real one is not moved by a slip. */
+async function requireDriven(call: Call, belfry: Belfry): Promise<void> {
+  if (call.settings.clock === 'driven' || (await belfry.clock.read()).driven) return
+  throw new BelfryError('stopped', 'The clock is real.', {
+    field: '/clock',
+    accepted: 'BELFRY_CLOCK=driven, where a clock may be moved',
+  })
 }
 
 function target(call: Call, now: Date): Date {

@@ -83,7 +83,7 @@ export const demo: Command = {
         const workers = await belfry.workers.list()
         await call.answer({ tenant, ...done, workers: workers.length }, () => wordsOf(done, workers.length > 0))
       },
-      { tenant },
+      { tenant, createTenant: true },
     )
     return undefined
   },

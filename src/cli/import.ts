@@ -1,7 +1,7 @@
 // `belfry import`: JSON lines of another Belfry, or tables of systems that Belfry replaces. After a crash it is run again: what is
 // there already is left as it is.
 
-import type { Belfry, ImportLinesReport, ImportProgress, ImportReport } from '../index.ts'
+import type { Belfry, ImportLinesReport, ImportProgress, ImportReport, LinesProgress } from '../index.ts'
 import { plain } from './print/paint.ts'
 import { table } from './print/table.ts'
 import { usageError } from './program/arguments.ts'
@@ -39,8 +39,9 @@ jobs (reminder-jobs) and of page alarms (alarms), as JSON lines, or read from a 
       )
     const source = sourceOf(call)
     const progress = call.progress('rows read')
-    const report = await call.with((belfry) =>
-      importer(call, belfry, source.input, (so) => progress.at(so.read, source.part())),
+    const report = await call.with(
+      (belfry) => importer(call, belfry, source.input, (so) => progress.at(so.read, source.part())),
+      { createTenant: true },
     )
     progress.end(report.read)
     await call.answer(report, () => reportWords(call, report))
@@ -55,15 +56,13 @@ async function importOwn(call: Call): Promise<number | undefined> {
   const { chunks, part } = readingOf(call, call.word(0, 'file'))
   const progress = call.progress('lines read')
   const fromLine = call.integer('from-line', 1, 2_000_000_000)
-  const report = await call.with((belfry) =>
-    belfry.import.lines(
-      { lines: linesOf(chunks) },
-      {
-        ...(fromLine === undefined ? {} : { fromLine }),
-        onProgress: (so) => progress.at(so.line, part()),
-      },
-    ),
-  )
+  const options = {
+    ...(fromLine === undefined ? {} : { fromLine }),
+    onProgress: (so: LinesProgress) => progress.at(so.line, part()),
+  }
+  const report = await call.with((belfry) => belfry.import.lines({ lines: linesOf(chunks) }, options), {
+    createTenant: true,
+  })
   progress.end(report.line)
   await call.answer(report, () => ownWords(call, report))
   return report.refusedCount > 0 ? exit.failed : undefined

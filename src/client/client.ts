@@ -46,7 +46,10 @@ async function call(
     })
     const isLast = tries === (options.tries ?? triesMax)
     if (answer instanceof Response && (isLast || !isWorthAnother(answer))) return await read(answer)
-    if (isLast || more.signal?.aborted) throw answer
+    if (!(answer instanceof Response) && (isLast || more.signal?.aborted)) throw answer
+    // Unread, it would keep its connection.
+    if (answer instanceof Response) await answer.body?.cancel()
+    more.signal?.throwIfAborted()
     await pause(delayMs(answer, tries), more.signal)
   }
 }
@@ -62,6 +65,8 @@ function toRequest(
     const value = rest[name]
     delete rest[name]
     if (value === undefined) throw new TypeError(`${name} is needed for ${method} ${path}`)
+    // As a part of a path these name another place, however they are written.
+    if (value === '.' || value === '..') throw new TypeError(`${name} cannot be ${JSON.stringify(value)} in a path`)
     return encodeURIComponent(String(value))
   })
   const parameters = new URLSearchParams()

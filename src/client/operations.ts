@@ -73,6 +73,7 @@ export const operations = {
     hold: ['POST', '/v1/hold', []],
     list: ['GET', '/v1/hold', []],
     release: ['DELETE', '/v1/hold', ['tenant', 'channel']],
+    letGo: ['POST', '/v1/hold/release', []],
   },
   tenants: {
     put: ['POST', '/v1/tenants', []],

@@ -33,9 +33,10 @@ export async function hold(context: Context, scope: HoldScope & { readonly reaso
 export async function release(context: Context, scope: HoldScope = {}): Promise<boolean> {
   return await context.db.transaction(async (tx) => {
     const released = await tx.run('release', key(scope))
+    if (released.length === 0) return false
     await audit(ofScope(context, scope), tx, 'released', [{ data: { ...scope } }])
     await wakeWorkers(context, tx)
-    return released.length > 0
+    return true
   })
 }
 

@@ -105,7 +105,8 @@ export function place(
   }
   if (critical || person.quietHours === null) return plain
   // What is late already rings now, unless now is quiet too.
-  const dueMs = Math.max(momentMs, nowMs)
+  // Whole milliseconds, and never before: the database's clock is finer.
+  const dueMs = Math.max(momentMs, Math.ceil(nowMs))
   const { dueMs: movedMs, adjusted } = avoidQuietHours(
     { dueMs, usefulUntilMs, nowMs },
     person.quietHours,

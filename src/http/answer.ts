@@ -1,6 +1,7 @@
 // From a request whose caller is known to its answer: input is read, the handler does its work, and with an Idempotency-Key all
 // of that happens inside the transaction that keeps the answer.
 
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { BelfryError, type OperatorVerbs, type Verbs } from '../index.ts'
 import { fingerprintOf, readIdempotencyKey } from './idempotency.ts'
@@ -78,9 +79,9 @@ async function perform(server: Server, route: AnyRoute, request: FastifyRequest,
   const query = readQuery(route, request, caller)
   const body = route.body ? read(route.body, request.body ?? {}) : refuseBody(request.body)
   await requireOwn(route, doing.verbs, params, caller.recipient)
-  const version = honoursVersion(route) ? readVersion(request.headers['if-match']) : undefined
+  const { version, mustExist } = readPrecondition(route, request.headers)
   const { verbs, operator } = doing
-  const call = { verbs, operator, params, query, body, caller, server, version }
+  const call = { verbs, operator, params, query, body, caller, server, version, mustExist }
   const answer = await route.handle(call).catch((error: unknown) => {
     throw placed(route, error)
   })
@@ -133,14 +134,27 @@ function placed(route: AnyRoute, error: unknown): unknown {
 
 const ifMatch = { '/version': '/If-Match' }
 
-function honoursVersion(route: AnyRoute): boolean {
-  return route.versioned === true && route.method !== 'GET'
+interface Precondition {
+  readonly version: number | undefined
+  readonly mustExist: boolean
 }
 
-/** `"3"`, or `*` for whatever it is now. */
+/** A condition that would not be looked at is refused: whoever sends one relies on it. */
+function readPrecondition(route: AnyRoute, headers: IncomingHttpHeaders): Precondition {
+  if (route.method === 'GET') return { version: undefined, mustExist: false }
+  const unheeded = headers['if-none-match'] === undefined ? 'if-match' : 'if-none-match'
+  if (headers[unheeded] !== undefined && (unheeded === 'if-none-match' || !route.versioned))
+    throw new Problem('invalid_input', 'This request takes no such condition.', {
+      pointer: unheeded === 'if-match' ? '/If-Match' : '/If-None-Match',
+    })
+  if (headers['if-match']?.trim() === '*') return { version: undefined, mustExist: true }
+  return { version: readVersion(headers['if-match']), mustExist: false }
+}
+
+/** `"3"`. Not a weak one: another version may be as good for reading, and not for writing. */
 function readVersion(header: string | undefined): number | undefined {
-  if (header === undefined || header.trim() === '*') return undefined
-  const [, version] = /^(?:W\/)?"(\d{1,9})"$/.exec(header.trim()) ?? []
+  if (header === undefined) return undefined
+  const [, version] = /^"(\d{1,9})"$/.exec(header.trim()) ?? []
   if (version !== undefined && Number(version) > 0) return Number(version)
   throw new Problem('version_conflict', 'If-Match is not an ETag that was given here.', { pointer: '/If-Match' })
 }

@@ -21,7 +21,7 @@ export const api = {
   ledger,
   audit,
   events,
-  holds: { hold: operator.hold, list: operator.listHolds, release: operator.releaseHold },
+  holds: { hold: operator.hold, list: operator.listHolds, release: operator.releaseHold, letGo: operator.releaseAlso },
   tenants: { put: operator.putTenant, get: operator.getTenant, list: operator.listTenants },
   keys: {
     create: operator.createKey,

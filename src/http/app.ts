@@ -44,6 +44,7 @@ declare module 'fastify' {
 interface Parts {
   readonly options: AppOptions
   readonly guard: GuardOptions
+  isClosing: boolean
   /** Headers that every answer has. */
   readonly always: Headers
   readonly server: Server
@@ -72,7 +73,8 @@ export function createApp(options: AppOptions): FastifyInstance {
     clientErrorHandler: answerBroken,
     routerOptions: { maxParamLength: limits.parameterCharsMax },
     genReqId: () => crypto.randomUUID(),
-    return503OnClosing: true,
+    // Refused as a problem, like everything else (guardRequest).
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
     // A path that cannot be decoded, or a part of it that is too long: refused before any hook.
     frameworkErrors: (error, request, reply) => void refuseEarly(parts, error, request, reply),
@@ -89,7 +91,10 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.setErrorHandler((error, request, reply) => void refuse(parts, error, request, reply))
   app.setNotFoundHandler((request, reply) => void refuse(parts, nothingThere(request), request, reply))
   app.addHook('onRequest', guarding(parts))
-  app.addHook('preClose', async () => parts.streams.end())
+  app.addHook('preClose', async () => {
+    parts.isClosing = true
+    parts.streams.end()
+  })
   app.addHook('onResponse', async (request, reply) => report(parts, request, reply))
   app.options('/*', async (request, reply) =>
     reply.headers(preflightHeaders(request.headers.origin, parts.guard)).code(204).send(),
@@ -125,6 +130,7 @@ function partsOf(options: AppOptions): Parts {
       missing: () => missingOf(options),
     },
     guard,
+    isClosing: false,
     always: {
       ...securityHeaders,
       ...transportHeaders(guard),
@@ -157,8 +163,11 @@ function guarding(parts: Parts): onRequestHookHandler {
   }
 }
 
-function guardRequest({ always, guard, perAddress }: Parts, request: FastifyRequest, reply: FastifyReply): void {
+function guardRequest(parts: Parts, request: FastifyRequest, reply: FastifyReply): void {
+  const { always, guard, perAddress } = parts
   reply.headers(always).header('x-request-id', request.id)
+  if (parts.isClosing)
+    throw new Problem('closed', 'The server is closing.', { headers: { 'retry-after': '1', connection: 'close' } })
   if (request.headers.origin !== undefined) reply.headers(corsHeaders(request.headers.origin, guard))
   // Whoever watches over servers calls them by their address; there is nothing to protect in "it lives".
   if (!isHealth(request)) checkHost(request.headers.host, guard)
@@ -180,7 +189,10 @@ function mount(app: FastifyInstance, parts: Parts, name: string, route: AnyRoute
       request.caller = await identify(parts, route, request, reply)
     },
     handler: async (request, reply) => {
-      if (isStream(route, request)) return await parts.streams.begin(parts.server, request, reply)
+      if (isStream(route, request))
+        return await parts.streams.begin(parts.server, request, reply, async () => {
+          await identify(parts, route, request, reply)
+        })
       const answer = await inSpan(route, request, () =>
         (usesKey(route) ? answerOnce : answerPlainly)(parts.server, route, request),
       )

@@ -11,11 +11,11 @@ export interface GuardOptions {
   readonly isHttps: boolean
 }
 
-const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
+const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 export function checkHost(host: string | undefined, { allowedHosts }: GuardOptions): void {
   const name = (host ?? '').replace(/:\d+$/, '').toLowerCase()
-  if (loopback.has(name) || allowedHosts.includes(name) || allowedHosts.includes('*')) return
+  if (loopback.test(name) || allowedHosts.includes(name) || allowedHosts.includes('*')) return
   throw new Problem('host_not_allowed', 'The Host header names a host that this server is not.', {
     pointer: '/Host',
   })

@@ -14,4 +14,5 @@ export const limits = {
   /** Requests whose key is not known. */
   requestsPerMinuteStranger: 300,
   streamsMax: 1_000,
+  streamsOfTenantMax: 100,
 } as const

@@ -93,6 +93,12 @@ export class Problem extends Error {
   }
 }
 
+/** For `If-Match: *`. */
+export function requireThere(found: unknown): void {
+  if (found === null)
+    throw new Problem('version_conflict', 'It is not there, and was to be changed.', { pointer: '/If-Match' })
+}
+
 export interface ProblemBody {
   readonly type: string
   readonly title: string

@@ -11,7 +11,11 @@ const flawsMax = 20
 export function read(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  const flaws = result.error.issues.flatMap((issue) => flawsOf(issue, schema, [])).slice(0, flawsMax)
+  // No more of them are looked at than are told: a body may be wrong in a hundred thousand places.
+  const flaws = result.error.issues
+    .slice(0, flawsMax)
+    .flatMap((issue) => flawsOf(issue, schema, []))
+    .slice(0, flawsMax)
   const [first] = flaws
   throw new Problem(first?.code ?? 'invalid_input', first?.detail ?? 'Not what this route accepts.', {
     pointer: first?.pointer ?? '',
@@ -44,7 +48,7 @@ function flawsOf(issue: z.core.$ZodIssue, schema: z.ZodType, before: Path): Flaw
   const path = [...before, ...issue.path]
   if (issue.code === 'unrecognized_keys') {
     const known = fieldsAt(schema, path)
-    return issue.keys.map((key) => {
+    return issue.keys.slice(0, flawsMax).map((key) => {
       const near = nearest(key.slice(0, 60), known)
       return flaw(
         'unknown_field',
@@ -56,7 +60,7 @@ function flawsOf(issue: z.core.$ZodIssue, schema: z.ZodType, before: Path): Flaw
   if (issue.code === 'invalid_union') {
     // The variant that came closest says most.
     const [closest] = issue.errors.filter((one) => one.length > 0).toSorted((a, b) => depthOf(b) - depthOf(a))
-    if (closest && depthOf(closest) > 0) return closest.flatMap((one) => flawsOf(one, schema, path))
+    if (closest && depthOf(closest) > 0) return closest.slice(0, flawsMax).flatMap((one) => flawsOf(one, schema, path))
   }
   const code = codeOf(issue)
   return [flaw(code, wordsOf(code, issue, schema, path), path)]
@@ -73,7 +77,10 @@ function wordsOf(code: ProblemCode, issue: z.core.$ZodIssue, schema: z.ZodType, 
 }
 
 function depthOf(issues: readonly z.core.$ZodIssue[]): number {
-  return Math.max(0, ...issues.map(({ path, code }) => path.length + (code === 'unrecognized_keys' ? 1 : 0)))
+  return issues.reduce(
+    (most, { path, code }) => Math.max(most, path.length + (code === 'unrecognized_keys' ? 1 : 0)),
+    0,
+  )
 }
 
 function codeOf(issue: z.core.$ZodIssue): ProblemCode {

@@ -38,6 +38,8 @@ export interface Call<P, Q, B> {
   readonly server: Server
   /** What If-Match expects. */
   readonly version: number | undefined
+  /** `If-Match: *`: whatever version, but it has to be there. */
+  readonly mustExist: boolean
 }
 
 export type Schemas = Readonly<Record<number, z.ZodType>>

@@ -1,6 +1,7 @@
 // Events as they happen (server-sent events). Each open stream asks for what came after its cursor: at once when a worker of this
 // process has something to tell, and every second anyway. A reader that falls behind is waited for; one that goes away is let go.
 
+import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ActingVerbs, EventType } from '../index.ts'
@@ -17,25 +18,45 @@ const lookEveryMs = 1_000
 /** A comment now and then, so that proxies and readers know that somebody is there. */
 const beatEvery = 15
 const pageMax = 200
+/** Whether the key is still good is asked anew so often. */
+const checkEvery = 5
+/** For those who do not read, when the server closes. */
+const graceMs = 1_000
 
 export interface Streams {
-  begin(server: Server, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
-  /** Before the server closes: it would wait for them for ever. */
+  /** `mayStill` throws once the caller's key opens nothing any more: then the stream ends. */
+  begin(
+    server: Server,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    mayStill: () => Promise<void>,
+  ): Promise<FastifyReply>
+  /** Before the server closes: it would wait for them for ever, above all for those who do not read. */
   end(): void
 }
 
+interface Open {
+  readonly tenant: string
+  readonly gone: AbortController
+  readonly response: ServerResponse
+}
+
 export function createStreams(): Streams {
-  const open = new Set<AbortController>()
+  const open = new Set<Open>()
   return {
-    async begin(server, request, reply) {
-      if (open.size >= limits.streamsMax)
-        throw new Problem('rate_limited', 'Too many streams are open.', { headers: { 'retry-after': '10' } })
-      const events = await follow(server, request)
-      const gone = new AbortController()
-      open.add(gone)
+    async begin(server, request, reply, mayStill) {
+      const { tenant } = request.caller
+      refuseTooMany(open, tenant)
+      const one: Open = { tenant, gone: new AbortController(), response: reply.raw }
+      open.add(one)
+      // Before anything is waited for: somebody may be gone again by then.
       reply.raw.once('close', () => {
-        open.delete(gone)
-        gone.abort()
+        open.delete(one)
+        one.gone.abort()
+      })
+      const events = await follow(server, request, mayStill).catch((error: unknown) => {
+        open.delete(one)
+        throw error
       })
       return (
         reply
@@ -45,18 +66,32 @@ export function createStreams(): Streams {
             'x-accel-buffering': 'no',
             connection: 'close',
           })
-          .send(Readable.from(events(gone.signal)))
+          .send(Readable.from(events(one.gone.signal)))
       )
     },
     end() {
-      for (const one of open) one.abort()
+      for (const { gone } of open) gone.abort()
+      const rest = [...open]
+      setTimeout(() => {
+        for (const { response } of rest) response.destroy()
+      }, graceMs).unref()
     },
   }
 }
 
+function refuseTooMany(open: ReadonlySet<Open>, tenant: string): void {
+  const own = [...open].filter((one) => one.tenant === tenant).length
+  if (open.size < limits.streamsMax && own < limits.streamsOfTenantMax) return
+  throw new Problem('rate_limited', 'Too many streams are open.', { headers: { 'retry-after': '10' } })
+}
+
 type Following = (signal: AbortSignal) => AsyncGenerator<string>
 
-async function follow(server: Server, { query, headers, caller }: FastifyRequest): Promise<Following> {
+async function follow(
+  server: Server,
+  { query, headers, caller }: FastifyRequest,
+  mayStill: () => Promise<void>,
+): Promise<Following> {
   const { after, types: names } = readParameters(list.query!, query as Record<string, unknown>) as {
     after?: string
     types?: string
@@ -68,15 +103,17 @@ async function follow(server: Server, { query, headers, caller }: FastifyRequest
   // A cursor that is none is refused before the stream begins.
   if (start !== undefined) await verbs.events.list({ after: start, limit: 1, ...(types ? { types } : {}) })
   const cursor = start ?? (await verbs.events.end())
-  return (signal) => messages(verbs, cursor, types, signal)
+  return (signal) => messages({ verbs, types, mayStill, signal }, cursor)
 }
 
-async function* messages(
-  verbs: ActingVerbs,
-  start: string,
-  types: readonly EventType[] | undefined,
-  signal: AbortSignal,
-): AsyncGenerator<string> {
+interface Listener {
+  readonly verbs: ActingVerbs
+  readonly types: readonly EventType[] | undefined
+  readonly mayStill: () => Promise<void>
+  readonly signal: AbortSignal
+}
+
+async function* messages({ verbs, types, mayStill, signal }: Listener, start: string): AsyncGenerator<string> {
   let cursor = start
   yield `: events after ${cursor}\n\n`
   for (let looks = 1; !signal.aborted; looks++) {
@@ -85,6 +122,7 @@ async function* messages(
     for (const event of page.items)
       yield `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(presentEvent(event))}\n\n`
     if (page.items.length === pageMax) continue
+    if (looks % checkEvery === 0) await mayStill()
     if (looks % beatEvery === 0) yield `: still here\n\n`
     await sleeper.sleep(lookEveryMs, { signal })
   }

@@ -78,7 +78,12 @@ const recipientFields = [
 ] as const
 
 /** Changing the zone or the quiet hours moves what is still to come, in the same transaction. */
-export async function putRecipient(context: Context, input: RecipientInput): Promise<Recipient> {
+export async function putRecipient(
+  context: Context,
+  input: RecipientInput,
+  options: { readonly mustExist?: boolean } = {},
+): Promise<Recipient> {
+  const { mustExist = false } = options
   const value = readObject(input, recipientFields, '')
   const id = readId(value.id, '/id')
   const name = nullable(value.name, (text) => readText(text, '/name', { charsMax: 200 }))
@@ -94,6 +99,7 @@ export async function putRecipient(context: Context, input: RecipientInput): Pro
   return await context.db.transaction(async (tx) => {
     const [before] = await tx.run<PersonRow & { version: number }>('lock-recipient', [context.tenant, id])
     checkVersion(version, before?.version)
+    if (!before && mustExist) throw new BelfryError('not_found', 'There is no such recipient.', { field: '/id' })
     const [after] = await tx.run<PersonRow>('put-recipient', [
       context.tenant,
       id,

@@ -161,3 +161,91 @@ describe('truthful codes', () => {
     expect(await ask('PUT', '/v1/recipients/ana', { headers, body: {} })).toMatchObject({ status: 412 })
   })
 })
+
+describe('by a review', () => {
+  it('what is wrong in a hundred thousand places is told in twenty', async () => {
+    const { ask } = await server.start()
+    const body = Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`titel${i}`, i]))
+    const refused = await ask('POST', '/v1/reminders', { body })
+    expect(refused.status).toBe(400)
+    expect(refused.body.errors).toHaveLength(20)
+  })
+
+  it('a step that has passed is skipped for somebody with quiet hours, by a clock finer than a millisecond', async () => {
+    const { ask, belfry } = await server.start()
+    await ask('PUT', '/v1/recipients/ana', { body: { quietHours: { from: '22:00', to: '07:00' } } })
+    const { now } = await belfry.clock.read()
+    const at = new Date(now.getTime() + 1_800_000).toISOString()
+    // The real clock has microseconds: it is seldom at a whole millisecond.
+    for (let i = 0; i < 5; i++) {
+      const put = await ask('PUT', `/v1/entities/meeting/${i}`, {
+        body: { at, recipients: ['ana'], plan: ['-PT24H', '-PT15M'], latePolicy: i % 2 ? 'skip' : 'immediate' },
+      })
+      expect(put.status).toBe(201)
+      const past = { entity: { type: 'note', id: String(i) }, recipient: 'ana', at: '2020-12-03T10:00:00' }
+      expect(await ask('POST', '/v1/reminders', { body: past })).toMatchObject({ status: 201 })
+    }
+  })
+
+  it('conditions that would not be looked at are refused', async () => {
+    const { ask } = await server.start()
+    await ask('PUT', '/v1/recipients/ana', { body: {} })
+    const erase = await ask('DELETE', '/v1/recipients/ana', { headers: { 'if-match': '"99"' } })
+    expect(erase).toMatchObject({ status: 400, body: { pointer: '/If-Match' } })
+    const create = await ask('PUT', '/v1/recipients/ana', { headers: { 'if-none-match': '*' }, body: {} })
+    expect(create).toMatchObject({ status: 400, body: { pointer: '/If-None-Match' } })
+    const weak = await ask('PUT', '/v1/recipients/ana', { headers: { 'if-match': 'W/"1"' }, body: {} })
+    expect(weak).toMatchObject({ status: 412 })
+    const any = (id: string) => ask('PUT', `/v1/recipients/${id}`, { headers: { 'if-match': '*' }, body: {} })
+    expect(await any('ana')).toMatchObject({ status: 200 })
+    expect(await any('nobody')).toMatchObject({ status: 412, body: { pointer: '/If-Match' } })
+    expect(await ask('GET', '/v1/recipients/ana')).toMatchObject({ status: 200 })
+  })
+
+  it('a part of somebody who is not there makes nobody', async () => {
+    const { ask } = await server.start()
+    const hours = { body: { quietHours: { from: '22:00', to: '07:00' } } }
+    expect(await ask('PUT', '/v1/recipients/ghost/quiet-hours', hours)).toMatchObject({ status: 404 })
+    expect(await ask('PUT', '/v1/recipients/ghost/preferences', { body: {} })).toMatchObject({ status: 404 })
+    expect(await ask('GET', '/v1/recipients/ghost')).toMatchObject({ status: 404 })
+  })
+
+  it('a hold of nobody is refused, one without a reason is not', async () => {
+    const { ask } = await server.start()
+    const hold = (body: object) => ask('POST', '/v1/hold', { key: operatorKey, body })
+    expect(await hold({ tenant: 'nope' })).toMatchObject({ status: 404 })
+    expect(await hold({ channel: 'mial' })).toMatchObject({ status: 400, body: { code: 'unknown_channel' } })
+    expect(await hold({})).toMatchObject({ status: 200 })
+    const release = () => ask('POST', '/v1/hold/release', { key: operatorKey, body: {} })
+    expect((await release()).body).toEqual({ released: true })
+    expect((await release()).body).toEqual({ released: false })
+  })
+
+  it('a key that may not read issues no token that does', async () => {
+    const { ask, belfry } = await server.start()
+    await ask('PUT', '/v1/recipients/ana', { body: {} })
+    const { key } = await belfry.keys.create({ name: 'writer', tenant: 'default', scopes: ['write'] })
+    expect(await ask('POST', '/v1/recipients/ana/tokens', { key, body: {} })).toMatchObject({ status: 403 })
+  })
+
+  it('listeners who hang up at once leave no stream behind', async () => {
+    const { app, key, ask } = await server.start()
+    const address = await app.listen({ host: '127.0.0.1', port: 0 })
+    const headers = { authorization: `Bearer ${key}`, accept: 'text/event-stream' }
+    for (let round = 0; round < 6; round++) {
+      const gone = new AbortController()
+      const calls = Array.from({ length: 30 }, () =>
+        fetch(`${address}/v1/events`, { headers, signal: gone.signal }).catch(() => null),
+      )
+      // Somewhere between the request and its answer.
+      await ask('GET', '/v1/recipients')
+      gone.abort()
+      await Promise.all(calls)
+    }
+    const gone = new AbortController()
+    await expect
+      .poll(async () => (await fetch(`${address}/v1/events`, { headers, signal: gone.signal })).status)
+      .toBe(200)
+    gone.abort()
+  })
+})

@@ -100,7 +100,9 @@ export class Call {
   async with<T>(work: (belfry: Belfry, now: Date) => Promise<T>, options: Partial<BelfryOptions> = {}): Promise<T> {
     const logger = await this.logger()
     this.#sayNewPlace()
-    const belfry = await this.open({ connectionsMax: 3, ...(logger ? { logger } : {}), ...options })
+    // A slip in --tenant must not make one.
+    const few = { connectionsMax: 3, createTenant: false }
+    const belfry = await this.open({ ...few, ...(logger ? { logger } : {}), ...options })
     try {
       const { now, driven } = await belfry.clock.read()
       if (driven || this.settings.clock === 'driven') this.banner(driven ? now : null)

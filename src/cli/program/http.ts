@@ -8,6 +8,7 @@ import { belfryVersion } from './belfry-version.ts'
 import type { Ground, Part } from './serving.ts'
 
 const hourMs = 3_600_000
+const closeGraceMs = 5_000
 
 /** Hundreds of modules: they are loaded while the database starts, which waits for the disk mostly. */
 export function loadHttp(): void {
@@ -22,7 +23,8 @@ export async function startHttp(ground: Ground, { only }: { only?: 'health' } = 
   const { settings, terminal } = call
   const { host, port, operatorKey, publicUrl, clock, tenant, allowedHosts, corsOrigins, trustProxy } = settings
   const app = createApp({
-    ...{ belfry, logger, metrics, clock, tenant, allowedHosts, corsOrigins },
+    ...{ belfry, logger, metrics, clock, tenant, corsOrigins },
+    allowedHosts: isWildcard(host) ? allowedHosts : [...allowedHosts, host],
     version: belfryVersion(),
     secret: await belfry.access.signingSecret(settings.secret ?? undefined),
     ...(operatorKey === null ? {} : { operatorKey }),
@@ -40,7 +42,11 @@ export async function startHttp(ground: Ground, { only }: { only?: 'health' } = 
   })
   await listen(app, host, port)
   // Only now: a key that was shown by a server that then found its port taken would be shown to nobody again.
-  if (operatorKey === null && only === undefined) await sayFirstKey(ground)
+  if (operatorKey === null && only === undefined)
+    await sayFirstKey(ground).catch(async (error: unknown) => {
+      await app.close()
+      throw error
+    })
   const url = urlOf(host, app.server.address() as AddressInfo)
   const stopForgetting = repeating(
     hourMs,
@@ -49,12 +55,19 @@ export async function startHttp(ground: Ground, { only }: { only?: 'health' } = 
       logger.warn({ error: String(error) }, 'old answers could not be forgotten')
     },
   )
+  if (isWildcard(host) && allowedHosts.length === 0 && publicUrl === null)
+    terminal.say(
+      'It answers to localhost only, until BELFRY_PUBLIC_URL or BELFRY_ALLOWED_HOSTS names what it is called.\n',
+    )
   if (only === undefined) terminal.say(`The API is at ${url}/v1, its reference at ${url}/docs.\n`)
   return {
     what: `HTTP at ${url}`,
     async close() {
       stopForgetting()
+      // A client that takes for ever to read its answer is not waited for.
+      const timer = setTimeout(() => app.server.closeAllConnections(), closeGraceMs)
       await app.close()
+      clearTimeout(timer)
     },
   }
 }
@@ -90,7 +103,11 @@ const refusals: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'cannot be used: this machine has no such address',
 }
 
+function isWildcard(host: string): boolean {
+  return host === '0.0.0.0' || host === '::' || host === '[::]'
+}
+
 function urlOf(host: string, { port }: AddressInfo): string {
-  const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
+  const shown = isWildcard(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
   return `http://${shown}:${port}`
 }

@@ -29,7 +29,7 @@ export interface Ground {
   readonly reporting: Reporting
 }
 
-/** Runs until told to stop. What was started last ends first. */
+/** Runs until told to stop. */
 export async function serveUntilStopped(
   call: Call,
   start: readonly ((ground: Ground) => Promise<Part>)[],
@@ -45,7 +45,8 @@ export async function serveUntilStopped(
     await aborted(terminal.signal)
     terminal.say('Stopping: finishing what is in flight …\n')
   } finally {
-    for (const part of parts.reverse()) await part.close()
+    // Together: a client that reads slowly must not keep a worker from finishing what is in flight.
+    await Promise.allSettled(parts.map((part) => part.close()))
     ground.metrics.close()
     await ground.belfry.close()
     await ground.reporting.close()

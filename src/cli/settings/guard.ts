@@ -3,18 +3,13 @@
 import { BelfryError } from '../../errors.ts'
 import type { Settings } from './resolve.ts'
 
-/** Nothing listens beyond this machine without a key for those who call and a secret for what is signed. */
-export function checkExposure(settings: Pick<Settings, 'host' | 'operatorKey' | 'secret'>): void {
-  if (isLoopback(settings.host)) return
-  const missing = [
-    ...(settings.operatorKey === null ? ['BELFRY_OPERATOR_KEY'] : []),
-    ...(settings.secret === null ? ['BELFRY_SECRET'] : []),
-  ]
-  if (missing.length === 0) return
+/** Nothing listens beyond this machine without a secret of the operator's. What signs tokens is made and kept, if not given. */
+export function checkExposure(settings: Pick<Settings, 'host' | 'operatorKey'>): void {
+  if (isLoopback(settings.host) || settings.operatorKey !== null) return
   throw new BelfryError(
     'invalid_input',
-    `${settings.host} can be reached from other machines, and ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} not set.`,
-    { field: '/host', accepted: '127.0.0.1, or a public address together with both secrets' },
+    `${settings.host} can be reached from other machines, and BELFRY_OPERATOR_KEY is not set.`,
+    { field: '/host', accepted: '127.0.0.1, or a public address together with BELFRY_OPERATOR_KEY' },
   )
 }
 

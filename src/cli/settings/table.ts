@@ -28,7 +28,7 @@ const databaseUrl = text(
   'a URL such as postgres://user:password@host:5432/database',
   /^(postgres|postgresql|socket):\S+$/,
 )
-const origin = text('an origin such as https://app.example.com, or *', /^(\*|https?:\/\/[^/\s,]+)$/)
+const origin = text('an origin such as https://app.example.com', /^https?:\/\/[^/\s,]+$/)
 const host = text('a host name such as reminders.example.com', /^[^/\s,]+$/)
 const address = text('an address or network such as 10.0.0.0/8', /^[0-9a-fA-F.:]+(\/\d{1,3})?$/)
 

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { presentEntity, timeOf, timeOrNull } from '../present.ts'
-import { Problem } from '../problem.ts'
+import { Problem, requireThere } from '../problem.ts'
 import { etagOf, route } from '../route.ts'
 import { id, name, paging } from '../schemas/basics.ts'
 import { entity, entityEnded, entityIn, entityPage, putResult, timelineItem } from '../schemas/entity.ts'
@@ -32,7 +32,8 @@ export const put = route({
     'too_many',
   ],
   versioned: true,
-  async handle({ params, body, verbs, version }) {
+  async handle({ params, body, verbs, version, mustExist }) {
+    if (mustExist) requireThere(await verbs.entities.get(params))
     const { isNew, ...result } = await verbs.entities.put({
       ...{ ...params, ...body },
       ...(version === undefined ? {} : { version }),

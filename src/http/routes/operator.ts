@@ -1,12 +1,13 @@
 // What concerns the whole installation: holds, tenants, keys, the clock, time-zone data.
 
 import { z } from 'zod'
-import type { ApiKey, Hold, Tenant } from '../../index.ts'
+import type { ApiKey, Hold, OperatorVerbs, Tenant } from '../../index.ts'
 import { timeOf, timeOrNull } from '../present.ts'
 import { Problem } from '../problem.ts'
 import { route } from '../route.ts'
 import { id, name, paging, tenantId } from '../schemas/basics.ts'
 import * as shapes from '../schemas/operator.ts'
+import type { Server } from '../server.ts'
 
 const keyId = z.strictObject({ id: id.meta({ example: '5MCtNIqz8h' }) })
 
@@ -18,11 +19,27 @@ export const hold = route({
   door: 'operator',
   body: shapes.holdIn,
   answers: { 200: shapes.holds },
-  async handle({ body, operator }) {
-    await operator.holds.hold(body)
+  problems: ['not_found', 'unknown_channel'],
+  async handle({ body, operator, server }) {
+    await requireScope(body, operator, server)
+    await operator.holds.hold({ reason: 'no reason given', ...body })
     return { status: 200, body: { items: (await operator.holds.list()).map(presentHold) } }
   },
 })
+
+/** A stop that names nobody stops nothing: that is not what whoever pulls it wants to hear later. */
+async function requireScope(
+  { tenant, channel }: { tenant?: string | undefined; channel?: string | undefined },
+  operator: OperatorVerbs,
+  { belfry }: Server,
+): Promise<void> {
+  if (tenant !== undefined && !(await operator.tenants.get(tenant)))
+    throw new Problem('not_found', 'There is no such tenant.', { pointer: '/tenant' })
+  if (channel !== undefined && !belfry.channels.includes(channel))
+    throw new Problem('unknown_channel', `No channel ${JSON.stringify(channel)} is configured.`, {
+      pointer: '/channel',
+    })
+}
 
 export const listHolds = route({
   method: 'GET',
@@ -44,6 +61,18 @@ export const releaseHold = route({
   answers: { 200: shapes.holdReleased },
   async handle({ query, operator }) {
     return { status: 200, body: { released: await operator.holds.release(query) } }
+  },
+})
+
+export const releaseAlso = route({
+  method: 'POST',
+  path: '/v1/hold/release',
+  summary: 'Let go of a hold, for clients that only POST',
+  door: 'operator',
+  body: z.strictObject({ tenant: tenantId.optional(), channel: name.optional() }).meta({ id: 'HoldScope' }),
+  answers: { 200: shapes.holdReleased },
+  async handle({ body, operator }) {
+    return { status: 200, body: { released: await operator.holds.release(body) } }
   },
 })
 

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { presentPlan } from '../present.ts'
-import { Problem } from '../problem.ts'
+import { Problem, requireThere } from '../problem.ts'
 import { etagOf, route } from '../route.ts'
 import { name, nothing } from '../schemas/basics.ts'
 import { plan, planIn } from '../schemas/entity.ts'
@@ -20,7 +20,8 @@ export const put = route({
   answers: { 200: plan, 201: plan },
   problems: ['invalid_duration', 'unknown_channel', 'version_conflict', 'too_many'],
   versioned: true,
-  async handle({ params, body, verbs, version }) {
+  async handle({ params, body, verbs, version, mustExist }) {
+    if (mustExist) requireThere(await verbs.plans.get(params.name))
     const { created, ...written } = await verbs.plans.put({
       ...{ ...params, ...body },
       ...(version === undefined ? {} : { version }),

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { Recipient, Verbs } from '../../index.ts'
 import { presentRecipient, timeOf } from '../present.ts'
-import { Problem } from '../problem.ts'
+import { Problem, requireThere } from '../problem.ts'
 import { etagOf, route } from '../route.ts'
 import { id, paging } from '../schemas/basics.ts'
 import {
@@ -22,6 +22,8 @@ import {
 } from '../schemas/recipient.ts'
 
 const one = z.strictObject({ id: id.meta({ example: 'ana' }) })
+/** Nobody is made by writing a part of them. */
+const existing = { mustExist: true }
 
 export const put = route({
   method: 'PUT',
@@ -35,7 +37,8 @@ export const put = route({
   answers: { 200: recipient, 201: recipient },
   problems: ['unknown_timezone', 'unknown_channel', 'version_conflict'],
   versioned: true,
-  async handle({ params, body, verbs, version }) {
+  async handle({ params, body, verbs, version, mustExist }) {
+    if (mustExist) requireThere(await verbs.recipients.get(params.id))
     const written = await verbs.recipients.put({ ...params, ...body, ...(version === undefined ? {} : { version }) })
     const answer = { body: presentRecipient(written), headers: etagOf(written.version) }
     return written.version === 1 ? { status: 201, ...answer } : { status: 200, ...answer }
@@ -113,8 +116,7 @@ export const putAddresses = route({
   problems: ['not_found', 'unknown_channel'],
   pointers: { '/addresses': '' },
   async handle({ params, body, verbs }) {
-    await known(verbs, params.id)
-    return { status: 200, body: addressesOf(await verbs.recipients.put({ ...params, addresses: body })) }
+    return { status: 200, body: addressesOf(await verbs.recipients.put({ ...params, addresses: body }, existing)) }
   },
 })
 
@@ -144,8 +146,7 @@ export const putPreferences = route({
   problems: ['not_found'],
   pointers: { '/preferences': '' },
   async handle({ params, body, verbs }) {
-    await known(verbs, params.id)
-    const written = await verbs.recipients.put({ ...params, preferences: body })
+    const written = await verbs.recipients.put({ ...params, preferences: body }, existing)
     return { status: 200, body: presentRecipient(written).preferences }
   },
 })
@@ -176,8 +177,7 @@ export const putQuietHours = route({
   answers: { 200: quietHoursOut },
   problems: ['not_found'],
   async handle({ params, body, verbs }) {
-    await known(verbs, params.id)
-    const { quietHours } = await verbs.recipients.put({ ...params, quietHours: body.quietHours })
+    const { quietHours } = await verbs.recipients.put({ ...params, quietHours: body.quietHours }, existing)
     return { status: 200, body: { quietHours } }
   },
 })
@@ -193,7 +193,10 @@ export const issueToken = route({
   answers: { 201: token },
   problems: ['unknown_recipient', 'invalid_duration'],
   pointers: { '/recipient': '/id' },
-  async handle({ params, body, verbs, server }) {
+  async handle({ params, body, verbs, server, caller }) {
+    // The token reads: nobody gets by it what their own key does not open.
+    if (caller.door === 'key' && !caller.scopes.includes('read'))
+      throw new Problem('forbidden', 'The key lacks the scope read, which the token would have.')
     const issued = await verbs.recipients.issueToken(server.secret, { recipient: params.id, ...body })
     return { status: 201, body: { ...issued, expiresAt: timeOf(issued.expiresAt) } }
   },

@@ -7,7 +7,7 @@ export const holdIn = z
   .strictObject({
     tenant: tenantId.optional().describe('Left out: every tenant.'),
     channel: name.optional().describe('Left out: every channel.'),
-    reason: z.string().min(1).max(500),
+    reason: z.string().min(1).max(500).optional().describe('For whoever wonders later.'),
   })
   .meta({ id: 'HoldInput', example: { reason: 'maintenance' } })
 
