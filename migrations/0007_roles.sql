@@ -6,18 +6,25 @@ create function belfry.make_role(role name) returns void
   language plpgsql
   set search_path = ''
   as $$
+  declare
+    -- From 16 on, who creates a role may administer it, and not act as it before that is granted too.
+    is_granular boolean := current_setting('server_version_num')::integer >= 160000;
   begin
-    if not exists (select from pg_catalog.pg_roles where rolname = role) then
-      execute format('create role %I nologin', role);
-    end if;
+    begin
+      if not exists (select from pg_catalog.pg_roles where rolname = role) then
+        execute format('create role %I nologin', role);
+      end if;
+    exception
+      -- somebody else has just made it
+      when duplicate_object or unique_violation then null;
+    end;
     -- A superuser needs no membership to act as a role.
-    if not (select rolsuper from pg_catalog.pg_roles where rolname = current_user) and not pg_catalog.pg_has_role(role, 'member') then
-      execute format('grant %I to current_user', role);
+    if not pg_catalog.pg_has_role(role, case when is_granular then 'set' else 'member' end) then
+      execute format('grant %I to current_user', role) || case when is_granular then ' with set true' else '' end;
     end if;
   exception
-    when duplicate_object or unique_violation then null;
     when insufficient_privilege then
-      raise notice 'no right to create the role %', role;
+      raise notice 'no right to make the role %, or to act as it', role;
   end
   $$;
 

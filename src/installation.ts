@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { noTenant } from './access/keys.ts'
 import { type Config, resolveWorkerOptions, type StartWorkerOptions } from './config.ts'
 import type { Context } from './engine/context.ts'
-import type { Database } from './engine/database.ts'
+import { type Database, describeFailure } from './engine/database.ts'
 import { LineageWatch } from './engine/lineage.ts'
 import { Notices } from './engine/notices.ts'
 import { Worker } from './engine/worker.ts'
@@ -146,8 +146,22 @@ async function resolveZonesOnce(context: Context, logger: Logger): Promise<boole
 
 async function canUseRoles(db: Database, logger: Logger): Promise<boolean> {
   const [row] = await db.run<{ usable: boolean }>('can-use-roles', [])
-  if (!row?.usable) logger.warn({}, 'no roles for requests and workers: tenants are kept apart by the queries alone')
-  return row?.usable ?? false
+  const failure = row?.usable ? await whyNoRoles(db) : 'no right to them'
+  if (failure === null) return true
+  const words = 'no roles for requests and workers: tenants are kept apart by the queries alone'
+  logger.warn({ why: failure }, words)
+  return false
+}
+
+/** What the catalogue says is one thing, what the server does another: every request would fail. */
+async function whyNoRoles(db: Database): Promise<string | null> {
+  try {
+    await db.transaction((tx) => tx.run('try-roles', []))
+    return null
+  } catch (error) {
+    if (failureOf(error) !== 'statement') throw error
+    return describeFailure(error)
+  }
 }
 
 export function contextOf(config: Config, db: Database, notices = new Notices(listenerThrew(config))): Context {

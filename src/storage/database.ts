@@ -9,7 +9,7 @@ import pg from 'pg'
 import type { Call, Database, TransactionOptions } from '../engine/database.ts'
 import { BelfryError } from '../errors.ts'
 import type { Logger } from '../log.ts'
-import { failureOf, toBelfryError, unavailable } from './failure.ts'
+import { failureOf, isServerGone, toBelfryError, unavailable } from './failure.ts'
 import { toParameters } from './parameters.ts'
 import { statementText } from './statements.ts'
 
@@ -24,8 +24,10 @@ export interface DatabaseOptions {
   readonly role?: string | null
   /** What its connections are called in pg_stat_activity. Default `belfry`. */
   readonly name?: string
-  /** Called when no connection can be had, before one more try. */
+  /** Called when the server is gone, before one more try. */
   readonly revive?: (() => Promise<void>) | null
+  /** How long to wait for a connection. */
+  readonly connectTimeoutMs?: number
   readonly statementTimeoutMs?: number
   readonly lockTimeoutMs?: number
 }
@@ -168,7 +170,7 @@ function quotedName(name: string): string {
 }
 
 function openPool(
-  { connection, logger, connectionsMax, pooled, role, name = 'belfry' }: DatabaseOptions,
+  { connection, logger, connectionsMax, pooled, role, name = 'belfry', connectTimeoutMs = 10_000 }: DatabaseOptions,
   statementTimeoutMs: number,
   lockTimeoutMs: number,
 ): pg.Pool {
@@ -187,7 +189,7 @@ function openPool(
     ...connection,
     ...session,
     max: connectionsMax,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     // A statement need not wait for the answer to the one before; each still sees what that has done.
@@ -206,10 +208,12 @@ async function connect(pool: pg.Pool, revive: DatabaseOptions['revive']): Promis
   try {
     return await pool.connect()
   } catch (error) {
-    if (!revive) throw unavailable(error)
-    await revive()
-    return await pool.connect()
+    if (!revive || !isServerGone(error)) throw unavailable(error)
   }
+  await revive()
+  return await pool.connect().catch((error: unknown) => {
+    throw unavailable(error)
+  })
 }
 
 /** Where the beginning failed (a lock was not to be had), what follows fails only because of that. */

@@ -36,6 +36,11 @@ export function failureOf(error: unknown): DatabaseFailure {
   return 'statement'
 }
 
+/** Nobody answers there any more. Not so where one only has to wait: for a connection of the pool, or a place on the server. */
+export function isServerGone(error: unknown): boolean {
+  return failureOf(error) === 'connection' && !codeOf(error).startsWith('53')
+}
+
 function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null || !('code' in error)) return ''
   return typeof error.code === 'string' ? error.code : ''
