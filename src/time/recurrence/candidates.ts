@@ -7,6 +7,7 @@ import { calendarTimes } from './expand-calendar.ts'
 import { elapsedInstants, elapsedMs } from './expand-elapsed.ts'
 import { noOffsets, type Offsets, type Placed } from './offsets.ts'
 import { isElapsed, isPlain, type Rule } from './rule.ts'
+import type { Budget } from './search.ts'
 
 export interface Candidate {
   readonly instant: number
@@ -23,6 +24,7 @@ export interface Course {
   readonly anchor: Candidate
   readonly offsets: Offsets
   readonly strict: boolean
+  readonly budget?: Budget | undefined
 }
 
 interface End {
@@ -60,10 +62,11 @@ export function candidates(course: Course, afterMs: number): Iterable<Candidate>
 }
 
 function* onCalendar(course: Course, fromMs: number, afterMs: number): Generator<Candidate> {
-  const { rule, anchor, offsets } = course
+  const { rule, anchor, offsets, budget } = course
   const end = endOf(course)
   const fromLocalMs = fromMs + offsets.at(fromMs) - reachMs
-  const nominals = calendarTimes(rule, anchor.nominalMs, rule.count ? anchor.nominalMs : fromLocalMs, false)
+  const startMs = rule.count ? anchor.nominalMs : fromLocalMs
+  const nominals = calendarTimes(rule, anchor.nominalMs, startMs, false, budget)
   for (const candidate of inOrderOfTime(course, upTo(nominals, end, fromLocalMs))) {
     if (candidate.instant > end.instant) return
     if (candidate.instant > afterMs) yield candidate
@@ -80,11 +83,11 @@ function* upTo(nominals: Iterable<number>, end: End, fromLocalMs: number): Gener
 }
 
 function* elapsed(course: Course, fromMs: number, afterMs: number): Generator<Candidate> {
-  const { rule, anchor, offsets } = course
+  const { rule, anchor, offsets, budget } = course
   const end = endOf(course)
   const startMs = end.count === never ? fromMs : anchor.instant
   let left = end.count
-  for (const instant of elapsedInstants(rule, anchor.instant, offsets, startMs, false)) {
+  for (const instant of elapsedInstants(rule, anchor.instant, offsets, startMs, false, budget)) {
     if (instant > end.instant || left-- === 0) return
     if (instant > afterMs) yield shownAt(instant, offsets)
   }
@@ -95,12 +98,12 @@ function* elapsed(course: Course, fromMs: number, afterMs: number): Generator<Ca
  * non-existent local time "MUST be ignored and MUST NOT be counted".
  */
 function* strictly(course: Course, fromMs: number, afterMs: number): Generator<Candidate> {
-  const { rule, anchor, offsets } = course
+  const { rule, anchor, offsets, budget } = course
   const end = endOf(course)
   const startMs = rule.count ? anchor.nominalMs : fromMs + offsets.at(fromMs) - reachMs
   const nominals = isElapsed(rule.every)
-    ? elapsedInstants(rule, anchor.nominalMs, noOffsets, startMs, true)
-    : calendarTimes(rule, anchor.nominalMs, startMs, true)
+    ? elapsedInstants(rule, anchor.nominalMs, noOffsets, startMs, true, budget)
+    : calendarTimes(rule, anchor.nominalMs, startMs, true, budget)
   let left = end.count
   for (const nominalMs of nominals) {
     const candidate = placed(course, nominalMs)

@@ -41,6 +41,11 @@ export function dayFilter(rule: Rule, anchor: number, strict: boolean): DayFilte
   }
 }
 
+/** What a look at a month costs: more where each day is compared with long lists. */
+export function filterSteps({ weeks, yearDays, monthDays, ordinals }: DayFilter): number {
+  return 1 + Math.floor((weeks.length + yearDays.length + monthDays.length + ordinals.length) / 32)
+}
+
 export function weekStartOf(rule: Rule): number {
   return namedDay(rule.weekStart ?? 'monday')!.weekday
 }

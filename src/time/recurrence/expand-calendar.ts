@@ -2,8 +2,9 @@
 // period (this year, this month, …): its wanted days, each at the wanted times, and of these the wanted positions.
 
 import { civilOf, dayMs, dayOf, firstWeek, modulo, monthLength, weekYearOf, yearLength } from './civil.ts'
-import { type DayFilter, dayFilter, wantedDays, weekStartOf } from './day-filter.ts'
+import { type DayFilter, dayFilter, filterSteps, wantedDays, weekStartOf } from './day-filter.ts'
 import type { Rule } from './rule.ts'
+import { type Budget, Search } from './search.ts'
 import { placesOf, timesOfDay } from './slots.ts'
 
 interface Period {
@@ -20,13 +21,15 @@ interface Periods {
 // On the last day of 9999 it is 10000 already, in UTC or here.
 const lastDay = dayOf(9999, 12, 30)
 const endMs = (lastDay + 1) * dayMs
-// How many periods in a row may have nothing. The calendar repeats after 400 years, and the rarest thing that a sound rule
-// names (29 February on a Monday) comes every 40, which is 14,610 days; a rule that found nothing for longer never will,
-// as some INTERVAL never meets the days it is limited to.
-const emptyMax = 100_000
 
 /** The nominal local times of a rule, not before `fromMs` nor the anchor. */
-export function* calendarTimes(rule: Rule, anchorMs: number, fromMs: number, strict: boolean): Generator<number> {
+export function* calendarTimes(
+  rule: Rule,
+  anchorMs: number,
+  fromMs: number,
+  strict: boolean,
+  budget?: Budget,
+): Generator<number> {
   const anchor = Math.floor(anchorMs / dayMs)
   const filter = dayFilter(rule, anchor, strict)
   const times = timesOfDay(rule, anchorMs - anchor * dayMs)
@@ -35,21 +38,37 @@ export function* calendarTimes(rule: Rule, anchorMs: number, fromMs: number, str
   const origin = periods.indexOf(anchor)
   const { interval = 1 } = rule
   const passed = Math.floor((periods.indexOf(Math.floor(startMs / dayMs)) - origin) / interval)
-  let empty = 0
-  for (let index = origin + Math.max(0, passed) * interval; empty < emptyMax; index += interval) {
+  const search = new Search(budget, startMs)
+  // Times are a list of up to 86,400, made once.
+  budget?.take(Math.ceil(times.length / 100))
+  for (let index = origin + Math.max(0, passed) * interval; ; index += interval) {
     const period = periods.at(index)
-    if (period.first > lastDay) return
-    const found = timesIn(period, filter, times, rule.setPosition)
-    empty = found.length === 0 ? empty + 1 : 0
-    for (const localMs of found) if (localMs >= startMs && localMs < endMs) yield localMs
+    if (period.first > lastDay || !search.goesOn(period.first * dayMs, stepsOf(period, filter))) return
+    const days =
+      filter.isOpen && period.first === period.last ? [period.first] : wantedDays(filter, period.first, period.last)
+    const size = days.length * times.length
+    const places = rule.setPosition && placesOf(rule.setPosition, size)
+    const count = places?.length ?? size
+    if (count > 0) search.found(period.first * dayMs)
+    // Never a list of them all: a year can have a time for each of its seconds.
+    for (let i = places ? 0 : firstFrom(days, startMs) * times.length; i < count; i++) {
+      const place = places ? places[i]! : i
+      const localMs = days[Math.floor(place / times.length)]! * dayMs + times[place % times.length]!
+      if (localMs >= startMs && localMs < endMs) yield localMs
+    }
   }
 }
 
-function timesIn({ first, last }: Period, filter: DayFilter, times: readonly number[], positions?: readonly number[]) {
-  const days = filter.isOpen && first === last ? [first] : wantedDays(filter, first, last)
-  const found: number[] = []
-  for (const date of days) for (const timeMs of times) found.push(date * dayMs + timeMs)
-  return positions === undefined ? found : placesOf(positions, found.length).map((place) => found[place]!)
+function stepsOf({ first, last }: Period, filter: DayFilter): number {
+  return Math.ceil((last - first + 1) / 31) * filterSteps(filter)
+}
+
+/** The place of the first day that is not over by then. */
+function firstFrom(days: readonly number[], startMs: number): number {
+  const startDay = Math.floor(startMs / dayMs)
+  if (days[0] === undefined || days[0] >= startDay) return 0
+  const place = days.findIndex((date) => date >= startDay)
+  return place < 0 ? days.length : place
 }
 
 function periodsOf(rule: Rule): Periods {

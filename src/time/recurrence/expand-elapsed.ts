@@ -12,17 +12,13 @@
 // the instant, `~2` where it shows it for the second time: this is why they are unique, whatever the clocks do.
 
 import { dayMs, dayOf, hourMs, minuteMs, modulo, secondMs } from './civil.ts'
-import { type DayFilter, dayFilter, isWanted, wantedDays } from './day-filter.ts'
+import { type DayFilter, dayFilter, filterSteps, isWanted, wantedDays } from './day-filter.ts'
 import type { Offsets } from './offsets.ts'
 import type { Rule } from './rule.ts'
+import { type Budget, Search } from './search.ts'
 import { placesOf, slotsOfHour, slotsOfMinute } from './slots.ts'
 
 const unitsMs = { hour: hourMs, minute: minuteMs, second: secondMs }
-
-// How many looks in a row may find nothing. Each look that fails moves on to the next day, hour or minute that is not ruled
-// out, so sound rules need a few; a rule whose interval never meets its limits (INTERVAL=2;BYSECOND=1 from an even second)
-// would look forever.
-const emptyMax = 100_000
 const lastMs = dayOf(9999, 12, 30) * dayMs
 
 interface Elapsed {
@@ -36,6 +32,8 @@ interface Elapsed {
   readonly positions: readonly number[] | undefined
   readonly limits: Limits
   readonly offsets: Offsets
+  /** Whether any period can meet the limits of the clock, by what the zone adds to UTC. */
+  readonly meets: Map<number, boolean>
 }
 
 /** The instants of the rule not before `fromMs` nor the anchor. */
@@ -45,18 +43,19 @@ export function* elapsedInstants(
   offsets: Offsets,
   fromMs: number,
   strict: boolean,
+  budget?: Budget,
 ): Generator<number> {
   const elapsed = elapsedOf(rule, anchor, offsets, strict)
   const { originMs, stepMs, unitMs } = elapsed
   const startMs = Math.max(anchor, fromMs)
-  let empty = 0
-  for (let k = Math.max(0, Math.floor((startMs - unitMs - originMs) / stepMs)); empty < emptyMax; ) {
+  const search = new Search(budget, startMs)
+  for (let k = Math.max(0, Math.floor((startMs - unitMs - originMs) / stepMs)); ; ) {
     const periodMs = originMs + k * stepMs
-    if (periodMs > lastMs) return
+    if (periodMs > lastMs || !search.goesOn(periodMs, elapsed.slots.length)) return
     const found = instantsIn(elapsed, periodMs)
+    if (found.length > 0) search.found(periodMs)
     for (const instant of found) if (instant >= startMs) yield instant
-    empty = found.length === 0 ? empty + 1 : 0
-    k = found.length === 0 ? Math.max(k + 1, nextPeriod(elapsed, periodMs)) : k + 1
+    k = found.length === 0 ? Math.max(k + 1, nextPeriod(elapsed, periodMs, search)) : k + 1
   }
 }
 
@@ -82,6 +81,7 @@ function elapsedOf(rule: Rule, anchor: number, offsets: Offsets, strict: boolean
     positions: rule.setPosition,
     limits: limitsOf(rule, Math.floor(anchorLocalMs / dayMs), strict),
     offsets,
+    meets: new Map(),
   }
 }
 
@@ -104,12 +104,61 @@ function onClock({ unitMs, slots, offsets }: Elapsed, periodMs: number): number[
 }
 
 /** The number of the first period after a fruitless one that is not ruled out by the rule's limits. */
-function nextPeriod({ limits, offsets, originMs, stepMs, unitMs }: Elapsed, periodMs: number): number {
-  const localMs = nextAllowed(limits, periodMs + offsets.at(periodMs))
+function nextPeriod(elapsed: Elapsed, periodMs: number, search: Search): number {
+  const { limits, offsets, originMs, stepMs, unitMs } = elapsed
+  let fromMs = periodMs + offsets.at(periodMs)
+  let localMs = nextAllowed(limits, fromMs)
+  while (search.goesOn(localMs, stepsBetween(limits, fromMs, localMs)) && localMs <= lastMs) {
+    if (canMeet(elapsed, localMs, search)) break
+    fromMs = following(localMs, dayMs)
+    localMs = nextAllowed(limits, fromMs)
+  }
   const { instant, kind } = offsets.place(localMs)
   // A time in a gap is moved past the gap's end, and what comes right after the end must not be missed.
   const earliestMs = kind === 'gap' ? localMs - offsets.at(instant) : instant
   return Math.ceil((earliestMs - unitMs - originMs) / stepMs)
+}
+
+/** What it took to get from one day to another that is wanted. */
+function stepsBetween({ days }: Limits, fromMs: number, toMs: number): number {
+  return 1 + Math.floor((toMs - fromMs) / (31 * dayMs)) * filterSteps(days)
+}
+
+/**
+ * Whether a period can meet the limits on what is left of this day. An interval comes to the same times of day again and
+ * again, those that lie whole multiples of its common divisor with a day apart, and where none of them is allowed (every 2
+ * hours from midnight, at 01:00) the day need not be looked through. Where the clocks change anything may be met.
+ */
+function canMeet(elapsed: Elapsed, localMs: number, search: Search): boolean {
+  const { offsets, meets, limits } = elapsed
+  if (!limits.hours && !limits.minutes && !limits.seconds) return true
+  const offsetMs = offsets.at(localMs - dayMs)
+  if (offsets.at(localMs + 2 * dayMs) !== offsetMs) return true
+  const known = meets.get(offsetMs)
+  if (known !== undefined) return known
+  const answer = meetsClock(elapsed, offsetMs, localMs, search)
+  meets.set(offsetMs, answer)
+  return answer
+}
+
+function meetsClock(elapsed: Elapsed, offsetMs: number, localMs: number, search: Search): boolean {
+  const { unitMs, stepMs, originMs, limits } = elapsed
+  const apart = commonDivisor(stepMs, dayMs) / unitMs
+  if (apart === 1) return true
+  const beginsMs = originMs + offsetMs
+  const begins = Math.floor(beginsMs / unitMs)
+  // A period that begins within a unit of the clock ends in the next one.
+  const ends = beginsMs === begins * unitMs ? begins : begins + 1
+  const perDay = dayMs / unitMs
+  for (const unit of new Set([modulo(begins, apart), modulo(ends, apart)])) {
+    search.goesOn(localMs, Math.ceil(perDay / apart / 100))
+    for (let at = unit; at < perDay; at += apart) if (isAllowedTime(limits, at * unitMs)) return true
+  }
+  return false
+}
+
+function commonDivisor(a: number, b: number): number {
+  return b === 0 ? a : commonDivisor(b, a % b)
 }
 
 /** The parts that only limit. A list that is undefined allows everything. */
@@ -129,12 +178,15 @@ function limitsOf(rule: Rule, anchorDay: number, strict: boolean): Limits {
   return { days, hours, minutes, seconds, isOpen: days.isOpen && !hours && !minutes && !seconds }
 }
 
-function isAllowed({ days, hours, minutes, seconds }: Limits, localMs: number): boolean {
+function isAllowed(limits: Limits, localMs: number): boolean {
+  return isAllowedTime(limits, localMs) && isWanted(limits.days, Math.floor(localMs / dayMs))
+}
+
+function isAllowedTime({ hours, minutes, seconds }: Limits, localMs: number): boolean {
   return (
-    (seconds === undefined || seconds.includes(Math.floor(localMs / secondMs) % 60)) &&
-    (minutes === undefined || minutes.includes(Math.floor(localMs / minuteMs) % 60)) &&
-    (hours === undefined || hours.includes(Math.floor(localMs / hourMs) % 24)) &&
-    isWanted(days, Math.floor(localMs / dayMs))
+    allows(seconds, Math.floor(localMs / secondMs) % 60) &&
+    allows(minutes, Math.floor(localMs / minuteMs) % 60) &&
+    allows(hours, Math.floor(localMs / hourMs) % 24)
   )
 }
 

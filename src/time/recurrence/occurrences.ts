@@ -13,7 +13,8 @@ import { type Candidate, type Course, candidateOf, candidates, isDate, shownAt }
 import { localText } from './civil.ts'
 import { notesOf } from './notes.ts'
 import { offsetsOf } from './offsets.ts'
-import type { Rule } from './rule.ts'
+import { type Rule, ruleLimits } from './rule.ts'
+import type { Budget } from './search.ts'
 
 export interface Occurrence {
   /** The identity: `2026-03-08T02:30`, with `~2` for the second of two where a rule counts hours, minutes or seconds. */
@@ -33,6 +34,8 @@ export interface OccurrenceOptions {
   readonly rules?: ZoneRules | undefined
   /** Default: as the rule says. */
   readonly strict?: boolean | undefined
+  /** What may be spent on looking; it throws when that is spent. Default: no more than one search may take. */
+  readonly budget?: Budget | undefined
 }
 
 // A class because notes are rarely read: an object literal with a getter costs ten times as much to make (0.5 µs).
@@ -69,13 +72,20 @@ export function* occurrences(
   options: OccurrenceOptions = {},
 ): Generator<Occurrence, undefined> {
   const offsets = offsetsOf(zone, options.rules ?? runtimeRules)
-  const { after = Number.NEGATIVE_INFINITY, strict = rule.strict ?? false } = options
+  const { after = Number.NEGATIVE_INFINITY, strict = rule.strict ?? false, budget } = options
   const afterMs = typeof after === 'number' ? after : candidateOf(after, offsets).instant
-  const course = { rule, anchor: candidateOf(start, offsets), offsets, strict }
+  const course = { rule, anchor: candidateOf(start, offsets), offsets, strict, budget }
   const isExcept = exceptions(rule)
+  let excepted = 0
   for (const candidate of withAdditions(course, afterMs)) {
     const occurrence = new ComputedOccurrence(candidate, course)
-    if (!isExcept?.(occurrence)) yield occurrence
+    if (!isExcept?.(occurrence)) {
+      excepted = 0
+      yield occurrence
+    } else if (++excepted > ruleLimits.exceptedMax) {
+      budget?.giveUp()
+      return
+    }
   }
 }
 

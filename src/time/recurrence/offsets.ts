@@ -1,11 +1,15 @@
 // What a zone adds to UTC, from memory. Asking Temporal costs microseconds, a preview asks thousands of times, and a zone
 // changes twice a year: so each stretch of about 200 days is asked through once (0.4 ms) and kept as a few spans of equal offset.
 //
+// After 2100 no zone has a table of its changes, only a rule for every year ("the last Sunday of March"), so a year is like any
+// other that begins on the same weekday and is as long. The 28 years from 2101 have all there are: looking through
+// the years up to 9999 asks for no more than these.
+//
 // Kept per `ZoneRules` object, so that rules a test passes in never meet the runtime's, and bounded: 200 stretches (a century)
 // for each of at most 600 zones, the oldest dropped first.
 
 import { instantAt, type ZoneRules } from '../zone-rules.ts'
-import { dayMs, minuteMs } from './civil.ts'
+import { civilOf, dayMs, dayOf, isLeapYear, minuteMs, weekdayOf, yearLength } from './civil.ts'
 
 export interface Placed {
   readonly instant: number
@@ -27,6 +31,9 @@ const stretchMs = 33 * 6 * dayMs
 // after 6.96 days in October 2000; offsets.test.ts looks), so looking every six days sees every change.
 const lookMs = 6 * dayMs
 const stretchesMax = 200
+const firstAlike = 2_101
+const lastAlike = firstAlike + 27
+const alikeEndMs = dayOf(lastAlike + 1, 1, 1) * dayMs
 const zonesMax = 600
 
 export class Offsets {
@@ -70,9 +77,24 @@ export class Offsets {
 
   #spanAt(epochMs: number): Span {
     if (epochMs >= this.#last.fromMs && epochMs < this.#last.toMs) return this.#last
+    if (epochMs >= alikeEndMs) return this.#spanOfAlike(epochMs)
     for (const span of this.#stretchAt(Math.floor(epochMs / stretchMs))) {
       this.#last = span
       if (epochMs < span.toMs) break
+    }
+    return this.#last
+  }
+
+  #spanOfAlike(epochMs: number): Span {
+    const { year } = civilOf(Math.floor(epochMs / dayMs))
+    const beginsMs = dayOf(year, 1, 1) * dayMs
+    const alikeMs = dayOf(alike(year), 1, 1) * dayMs
+    const movedMs = beginsMs - alikeMs
+    const { fromMs, toMs, offsetMs } = this.#spanAt(epochMs - movedMs)
+    this.#last = {
+      fromMs: Math.max(fromMs + movedMs, beginsMs),
+      toMs: Math.min(toMs + movedMs, beginsMs + yearLength(year) * dayMs),
+      offsetMs,
     }
     return this.#last
   }
@@ -104,6 +126,14 @@ export function offsetsOf(zone: string, rules: ZoneRules): Offsets {
   const offsets = new Offsets(offsetMsAt)
   zones.set(zone, offsets)
   return offsets
+}
+
+/** The year of the 28 that has the same days. */
+function alike(year: number): number {
+  const weekday = weekdayOf(dayOf(year, 1, 1))
+  let other = firstAlike
+  while (weekdayOf(dayOf(other, 1, 1)) !== weekday || isLeapYear(other) !== isLeapYear(year)) other++
+  return other
 }
 
 function dropOldest<Key>(kept: Map<Key, unknown>, max: number): void {

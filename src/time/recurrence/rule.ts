@@ -84,6 +84,12 @@ export const ruleLimits = {
   timesMax: 96,
   countMax: 100_000,
   intervalYearsMax: 100,
+  /** How much may be looked at in a row without finding anything; search.ts says what a step is. */
+  emptyStepsMax: 100_000,
+  /** How far apart two occurrences may lie. The rarest thing that a sound rule names (29 February on a Monday) comes every 40. */
+  emptyYearsMax: 1_000,
+  /** How many occurrences in a row may be left out by `except`. */
+  exceptedMax: 1_000_000,
 } as const
 
 /** Whether a rule counts elapsed time (hours, minutes, seconds) or days of a calendar. */
