@@ -16,7 +16,8 @@ import { listReminders, upcomingReminders } from './engine/list.ts'
 import { previewOccurrences } from './engine/preview.ts'
 import { explainReminder, findReminders, getReminder } from './engine/read.ts'
 import { readSchedule, type ScheduleInput, type ScheduleResult, type Wanted } from './engine/reminder.ts'
-import { scheduleAll, scheduleBatch } from './engine/schedule.ts'
+import { scheduleAll } from './engine/schedule.ts'
+import { isUndone, scheduleGathered } from './engine/schedule-gathered.ts'
 import { pauseReminder, resumeReminder, skipReminder } from './engine/series.ts'
 import { needsAttention, retryDelivery, retryReminder, settleDelivery } from './engine/settle.ts'
 import { snoozeReminder } from './engine/snooze.ts'
@@ -194,9 +195,7 @@ export function operatorVerbs(context: Context) {
 }
 
 function scheduleOne(context: Context, isCallersTransaction: boolean) {
-  const gather = new Gather<Wanted, ScheduleResult>(500, (wanted, isPatient) =>
-    scheduleBatch(context, context.db, wanted, isPatient ? {} : { lockTimeoutMs: 250 }),
-  )
+  const gather = new Gather<Wanted, ScheduleResult>(500, scheduleGathered.bind(null, context), isUndone)
   return async (input: ScheduleInput): Promise<ScheduleResult> => {
     const wanted = readSchedule(input, context.channels)
     if (!isCallersTransaction) return await gather.add(wanted)
