@@ -188,7 +188,7 @@ export function operatorVerbs(context: Context) {
       /** Stands still at that moment from now on; null lets it run again. For tests and staging only. */
       set: setClock.bind(null, context),
       /** Moves it on, such as by `PT24H`, through every due moment in between. */
-      advance: advanceClock.bind(null, context),
+      advance: (duration: string) => advanceClock(context, duration),
       nextMoment: nextMoment.bind(null, context),
     },
   }

@@ -41,6 +41,22 @@ describe('a driven clock', () => {
     expect(await ask('GET', '/v1/clock', operator)).toMatchObject({ body: { driven: true } })
   })
 
+  it('does not go back when somebody moves it further meanwhile', async () => {
+    const { ask, belfry, worker } = await startRinging(server)
+    await worker.stop()
+    const made = await ask('POST', '/v1/reminders', {
+      body: { entity: { type: 'note', id: '1' }, recipient: 'ana', in: 'PT1H' },
+    })
+    const moving = ask('POST', '/v1/clock', { ...operator, body: { advance: 'PT2H' } })
+    // It stands where the reminder is due, which nobody rings.
+    const due = new Date(Date.parse(begins) + 3_600_000)
+    await expect.poll(async () => (await belfry.clock.read()).now).toEqual(due)
+    const further = new Date(Date.parse(begins) + 5 * 3_600_000)
+    await belfry.clock.set(further)
+    await belfry.reminders.cancel(made.body.id)
+    expect(await moving).toMatchObject({ body: { now: { instant: further.toISOString() }, reached: true } })
+  })
+
   it('is not moved by nonsense', async () => {
     const { ask } = await startRinging(server)
     const drive = async (body: unknown) => {
