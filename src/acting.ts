@@ -44,11 +44,13 @@ export interface OnceSteps<V> {
   /** The effect, inside the transaction that keeps its answer. */
   readonly work: (verbs: V) => Promise<string>
   readonly refusal: (error: unknown) => string | null
+  /** The effect is not inside: the transaction only waits for it, however long. */
+  readonly isBeside?: boolean
 }
 
 function onceIn<V>(context: Context, verbsOf: (inside: Context) => V): OnceVerb<V> {
-  return (request, { work, refusal }) =>
-    doOnce(context, request, { work: (tx) => work(verbsOf({ ...context, db: tx })), refusal })
+  return (request, { work, ...steps }) =>
+    doOnce(context, request, { ...steps, work: (tx) => work(verbsOf({ ...context, db: tx })) })
 }
 
 export function operatorActing(config: Config, context: Context) {

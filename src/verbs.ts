@@ -16,7 +16,8 @@ import { listReminders, upcomingReminders } from './engine/list.ts'
 import { previewOccurrences } from './engine/preview.ts'
 import { explainReminder, findReminders, getReminder } from './engine/read.ts'
 import { readSchedule, type ScheduleInput, type ScheduleResult, type Wanted } from './engine/reminder.ts'
-import { scheduleAll, scheduleBatch } from './engine/schedule.ts'
+import { scheduleAll } from './engine/schedule.ts'
+import { isUndone, scheduleGathered } from './engine/schedule-gathered.ts'
 import { pauseReminder, resumeReminder, skipReminder } from './engine/series.ts'
 import { needsAttention, retryDelivery, retryReminder, settleDelivery } from './engine/settle.ts'
 import { snoozeReminder } from './engine/snooze.ts'
@@ -187,16 +188,14 @@ export function operatorVerbs(context: Context) {
       /** Stands still at that moment from now on; null lets it run again. For tests and staging only. */
       set: setClock.bind(null, context),
       /** Moves it on, such as by `PT24H`, through every due moment in between. */
-      advance: advanceClock.bind(null, context),
+      advance: (duration: string) => advanceClock(context, duration),
       nextMoment: nextMoment.bind(null, context),
     },
   }
 }
 
 function scheduleOne(context: Context, isCallersTransaction: boolean) {
-  const gather = new Gather<Wanted, ScheduleResult>(500, (wanted, isPatient) =>
-    scheduleBatch(context, context.db, wanted, isPatient ? {} : { lockTimeoutMs: 250 }),
-  )
+  const gather = new Gather<Wanted, ScheduleResult>(500, scheduleGathered.bind(null, context), isUndone)
   return async (input: ScheduleInput): Promise<ScheduleResult> => {
     const wanted = readSchedule(input, context.channels)
     if (!isCallersTransaction) return await gather.add(wanted)

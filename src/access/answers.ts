@@ -30,11 +30,14 @@ export interface OnceWork {
   readonly work: (tx: Database) => Promise<string>
   /** The answer to a refusal, to be kept; null for a fault, which is thrown and leaves the key free. */
   readonly refusal: (error: unknown) => string | null
+  /** The work goes on beside the transaction, which is idle for as long. */
+  readonly isBeside?: boolean
 }
 
 const keptMs = 24 * 3_600_000
 
-export async function doOnce(context: Context, request: RepeatableRequest, { work, refusal }: OnceWork): Promise<Once> {
+export async function doOnce(context: Context, request: RepeatableRequest, steps: OnceWork): Promise<Once> {
+  const { work, refusal, isBeside = false } = steps
   const { caller, fingerprint } = request
   const name = crypto.createHash('sha256').update(request.key).digest()
   const seal = sealOf(request.key)
@@ -51,6 +54,7 @@ export async function doOnce(context: Context, request: RepeatableRequest, { wor
       if (!crypto.timingSafeEqual(before.fingerprint, fingerprint)) return { kind: 'mismatch' }
       return { kind: 'replayed', answer: open(seal, before.answer) }
     }
+    if (isBeside) await tx.run('stay-idle', [])
     const answer = await attempt(tx, work, refusal)
     await tx.run('keep-answer', [context.tenant, caller, name, fingerprint, close(seal, answer), keptMs])
     return { kind: 'done', answer }

@@ -13,7 +13,7 @@ export const doctor: Command = {
   words: [0, 0],
   examples: [['doctor --json', '{"state": "ok", "findings": […]}, for monitoring']],
   async run(call) {
-    const findings = findingsOf(await call.with((belfry) => factsOf(call, belfry)))
+    const findings = findingsOf(await call.with((belfry) => factsOf(call, belfry), { roles: true }))
     const worst = (['fail', 'warn'] as const).find((state) => findings.some((one) => one.state === state)) ?? 'ok'
     await call.answer({ state: worst, findings }, () => wordsOf(call, findings))
     return worst === 'fail' ? exit.failed : undefined
@@ -34,6 +34,7 @@ async function factsOf(call: Call, belfry: Belfry): Promise<Facts> {
     channels: ['in_app', ...settings.channels.map(({ name }) => name)],
     machineMs: (beforeWallMs + terminal.wallMs()) / 2,
     wantsDrivenClock: settings.clock === 'driven',
+    hasRoles: belfry.hasRoles,
   }
 }
 

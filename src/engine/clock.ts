@@ -38,7 +38,7 @@ export async function nextMoment(context: Context): Promise<Date | null> {
 
 /** While something is due, the clock stands for so long at the most; then nobody is there to ring it. */
 const patienceMs = 5_000
-/** A request may be waiting: whoever wants to go further calls again. */
+/** For all of it. A request may be waiting: whoever wants to go further calls again. */
 const advanceMaxMs = 20_000
 const lookEveryMs = 5
 
@@ -48,29 +48,41 @@ export interface Advanced {
   readonly reached: boolean
 }
 
-/** Moves a driven clock on through every due moment in between, so that each rings in its own. */
-export async function advanceClock(context: Context, duration: string): Promise<Advanced> {
+/**
+ * Moves a driven clock on through every due moment in between, so that each rings in its own. Somebody else may move it at the
+ * same time: it never goes back.
+ */
+export async function advanceClock(context: Context, duration: string, maxMs = advanceMaxMs): Promise<Advanced> {
   const ms = durationMs(duration, '/advance')
-  const target = (await readClock(context)).now.getTime() + ms
+  let { now } = await readClock(context)
+  const target = now.getTime() + ms
   refuseBeyond(new Date(target), '/advance')
   const elapsed = startStopwatch()
+  const leftMs = () => maxMs - elapsed()
   for (;;) {
-    await settled(context)
+    await settled(context, leftMs)
+    if (leftMs() <= 0) return { now, reached: now.getTime() >= target }
     const next = await nextMoment(context)
-    const now = new Date(Math.min(target, next?.getTime() ?? target))
-    await setClock(context, now)
-    if (now.getTime() === target) {
-      await settled(context)
-      return { now, reached: true }
-    }
-    if (elapsed() > advanceMaxMs) return { now, reached: false }
+    now = await step(context, new Date(Math.min(target, next?.getTime() ?? target)))
+    if (now.getTime() < target) continue
+    await settled(context, leftMs)
+    return { now, reached: true }
   }
 }
 
-/** Waits until nothing is due and nothing is being sent, as long as there is progress. */
-async function settled(context: Context): Promise<void> {
+/** Answers where the clock stands then. */
+async function step(context: Context, to: Date): Promise<Date> {
+  return await context.db.transaction(async (tx) => {
+    const [row] = await tx.run<{ now_ms: number }>('advance-clock', [to])
+    await wakeWorkers(context, tx)
+    return new Date(row!.now_ms)
+  })
+}
+
+/** Waits until nothing is due and nothing is being sent, as long as there is progress and time is left. */
+async function settled(context: Context, leftMs: () => number): Promise<void> {
   let before = -1
-  for (let elapsed = startStopwatch(); elapsed() < patienceMs; ) {
+  for (let elapsed = startStopwatch(); elapsed() < patienceMs && leftMs() > 0; ) {
     const [row] = await context.db.run<{ open: number }>('unsettled', [])
     const open = row?.open ?? 0
     if (open === 0) return

@@ -36,22 +36,32 @@ export async function scheduleBatch(
   options: TransactionOptions = {},
 ): Promise<ScheduleAnswer[]> {
   const answers = await scheduleNewInSlices(context, db, wanted)
-  const left = wanted.flatMap((item, index) => (answers[index] ? [] : [{ item, index }]))
-  if (left.length > 0) {
-    const items = left.map(({ item }) => item)
-    const slower = await db.transaction(async (tx) => {
-      await settleRequests(
-        context,
-        tx,
-        items.map((item) => idOf(context, item)),
-      )
-      return await scheduleAny(context, tx, items)
-    }, options)
-    left.forEach(({ index }, i) => {
-      answers[index] = slower[i]!
-    })
-  }
+  await scheduleRest(context, db, wanted, answers, options)
   return answers as ScheduleAnswer[]
+}
+
+/** Fills in the answers that are missing. */
+export async function scheduleRest(
+  context: Context,
+  db: Database,
+  wanted: readonly Wanted[],
+  answers: (ScheduleAnswer | undefined)[],
+  options: TransactionOptions,
+): Promise<void> {
+  const left = wanted.flatMap((item, index) => (answers[index] ? [] : [{ item, index }]))
+  if (left.length === 0) return
+  const items = left.map(({ item }) => item)
+  const slower = await db.transaction(async (tx) => {
+    await settleRequests(
+      context,
+      tx,
+      items.map((item) => idOf(context, item)),
+    )
+    return await scheduleAny(context, tx, items)
+  }, options)
+  left.forEach(({ index }, i) => {
+    answers[index] = slower[i]!
+  })
 }
 
 function idOf({ tenant }: Context, { entityType, entityId, kind, recipient }: Wanted): string {
@@ -74,7 +84,7 @@ export async function scheduleAll(
 /** While PostgreSQL writes one slice of a long list, the next one is prepared. */
 const sliceSize = 2_000
 
-async function scheduleNewInSlices(
+export async function scheduleNewInSlices(
   context: Context,
   db: Database,
   wanted: readonly Wanted[],

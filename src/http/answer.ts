@@ -38,15 +38,14 @@ export async function answerOnce(server: Server, route: AnyRoute, request: Fasti
   const doing = doingFor(server, caller)
   const fingerprint = fingerprintOf(request.method, request.url, request.body)
   const repeatable = { caller: caller.name, key, fingerprint }
-  const steps = { refusal: (error: unknown) => keptRefusal(error, request.id) }
+  const isBeside = route.idempotency === 'beside'
+  const steps = { isBeside, refusal: (error: unknown) => keptRefusal(error, request.id) }
   const once =
     route.door === 'operator'
       ? await server.belfry.operator(caller.name).once(repeatable, {
           ...steps,
           work: async (operator) =>
-            pack(
-              await perform(server, route, request, route.idempotency === 'beside' ? doing : { ...doing, operator }),
-            ),
+            pack(await perform(server, route, request, isBeside ? doing : { ...doing, operator })),
         })
       : await server.belfry.as({ tenant: caller.tenant, actor: caller.name }).once(repeatable, {
           ...steps,

@@ -1,5 +1,6 @@
 // A clock to drive: a 24-hour reminder is tested in a second.
 
+import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { begins, startRinging } from './ringing.ts'
 import { operatorKey, useServer } from './serving.ts'
@@ -39,6 +40,38 @@ describe('a driven clock', () => {
     // Of what was missed, the latest.
     expect(await memory.received(1)).toHaveLength(1)
     expect(await ask('GET', '/v1/clock', operator)).toMatchObject({ body: { driven: true } })
+  })
+
+  it('does not go back when somebody moves it further meanwhile', async () => {
+    const { ask, belfry, worker } = await startRinging(server)
+    await worker.stop()
+    const made = await ask('POST', '/v1/reminders', {
+      body: { entity: { type: 'note', id: '1' }, recipient: 'ana', in: 'PT1H' },
+    })
+    const moving = ask('POST', '/v1/clock', { ...operator, body: { advance: 'PT2H' } })
+    // It stands where the reminder is due, which nobody rings.
+    const due = new Date(Date.parse(begins) + 3_600_000)
+    await expect.poll(async () => (await belfry.clock.read()).now).toEqual(due)
+    const further = new Date(Date.parse(begins) + 5 * 3_600_000)
+    await belfry.clock.set(further)
+    await belfry.reminders.cancel(made.body.id)
+    expect(await moving).toMatchObject({ body: { now: { instant: further.toISOString() }, reached: true } })
+  })
+
+  it('is moved once under a key, and what keeps the answer is not ended for being idle meanwhile', async () => {
+    const { ask, url } = await startRinging(server)
+    const sql = new pg.Client({ connectionString: url })
+    await sql.connect()
+    await sql.query(`create table public.seen (idle text);
+      create function public.see() returns trigger language plpgsql as $$
+      begin insert into public.seen values (current_setting('idle_in_transaction_session_timeout')); return null; end $$;
+      create trigger see after insert on belfry.answers execute function public.see()`)
+    const once = { ...operator, headers: { 'idempotency-key': 'once' }, body: { advance: 'PT1H' } }
+    const first = await ask('POST', '/v1/clock', once)
+    expect(await ask('POST', '/v1/clock', once)).toMatchObject({ status: 200, body: first.body })
+    const { rows } = await sql.query('select idle from public.seen')
+    await sql.end()
+    expect(rows).toEqual([{ idle: '0' }])
   })
 
   it('is not moved by nonsense', async () => {

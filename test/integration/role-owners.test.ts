@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { createBelfry } from '../../src/index.ts'
 import { onServer } from '../database.ts'
+import { CommandLine } from './command-line.ts'
 import { reminder, useDatabase } from './running.ts'
 
 const running = useDatabase()
@@ -75,4 +76,22 @@ it('an owner that may administer the roles and not act as them does without', as
   if (rows[0].granular)
     await onServer(`grant ${roles.join(', ')} to ${login} with admin true, set false, inherit false`)
   expect(await rings(url)).toBe(false)
+})
+
+it('doctor says that the roles cannot be used, and what it says to do helps', async () => {
+  await ensureRoles()
+  const { url, login } = await ownedBy('nocreaterole')
+  const cli = new CommandLine({ DATABASE_URL: url })
+  running.atEnd(() => cli.close())
+  const finding = async () => {
+    const { stdout } = await cli.run(['doctor', '--json'])
+    const { findings } = JSON.parse(stdout) as { findings: { check: string; state: string; todo?: string }[] }
+    return findings.find(({ check }) => check === 'roles')
+  }
+  const grant = `grant belfry_app, belfry_worker to ${login}; select belfry.make_roles()`
+  expect(await finding()).toMatchObject({ state: 'warn', todo: expect.stringContaining(grant) })
+  const sql = await running.client()
+  await sql.query(grant)
+  expect(await finding()).toMatchObject({ state: 'ok' })
+  expect(await rings(url)).toBe(true)
 })

@@ -66,6 +66,36 @@ describe('schedule of a moment that has rung', () => {
   })
 })
 
+describe('calls that are written together', () => {
+  const wanted = (id: string) => ({ ...at('2030-02-01T00:00:00Z'), entity: { type: 'note', id } })
+
+  it('keep what they have written when one of them has to wait', async () => {
+    const { belfry } = await start()
+    const sql = await client()
+    const { id } = await belfry.reminders.schedule(at('2030-03-01T00:00:00Z'))
+    await sql.query('begin')
+    await sql.query('select from belfry.reminders where id = $1 for update', [id])
+    const [moved, made] = ['a', 'b'].map((one) => belfry.reminders.schedule(wanted(one)))
+    // Answered once the batch has given up on the row, which is held still.
+    expect(await made).toMatchObject({ status: 'created' })
+    await sql.query('commit')
+    expect(await moved).toMatchObject({ status: 'updated' })
+  })
+
+  it('are not written again when the connection was lost', async () => {
+    const { belfry } = await start()
+    const sql = await client()
+    await sql.query(`create sequence public.tries;
+      create function public.lose() returns trigger language plpgsql as $$
+      begin perform nextval('public.tries'), pg_terminate_backend(pg_backend_pid()); return null; end $$;
+      create trigger lose after insert on belfry.reminders execute function public.lose()`)
+    const lost = { status: 'rejected', reason: { code: 'database_unavailable' } }
+    const both = ['a', 'b'].map((one) => belfry.reminders.schedule(wanted(one)))
+    expect(await Promise.allSettled(both)).toMatchObject([lost, lost])
+    expect((await sql.query('select last_value::integer as n from public.tries')).rows).toEqual([{ n: 1 }])
+  })
+})
+
 it('fifty local times at once take as many statements as one', async () => {
   const { belfry } = await start()
   const sql = await client()

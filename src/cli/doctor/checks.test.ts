@@ -20,6 +20,7 @@ const healthy: Facts = {
   roundTripMs: 1,
   machineMs: at.getTime(),
   wantsDrivenClock: false,
+  hasRoles: true,
 }
 const sick = (health: Partial<Facts['health']>): Facts => ({ ...healthy, health: { ...healthy.health, ...health } })
 const { database } = healthy.health
@@ -31,6 +32,7 @@ it('finds nothing where nothing is', () => {
 it.each<[check: string, state: string, facts: Facts]>([
   ['database', 'fail', sick({ database: { ...database, versionNumber: 130_010 } })],
   ['database', 'fail', sick({ database: { ...database, isReplica: true } })],
+  ['roles', 'warn', { ...healthy, hasRoles: false }],
   ['round trip', 'warn', { ...healthy, roundTripMs: 150 }],
   ['clock', 'warn', { ...healthy, machineMs: at.getTime() + 60_000 }],
   ['driven clock', 'fail', sick({ driven: true })],

@@ -14,12 +14,15 @@ export interface Facts {
   /** This machine's clock when the database was asked for its own. */
   readonly machineMs: number
   readonly wantsDrivenClock: boolean
+  /** Whether a server's requests and workers can act as roles of their own. */
+  readonly hasRoles: boolean
 }
 
 export function findingsOf(facts: Facts): Finding[] {
   return [
     database(facts),
     role(facts),
+    roles(facts),
     roundTrip(facts),
     clock(facts),
     drivenClock(facts),
@@ -49,6 +52,19 @@ function database({
 
 function role({ health }: Facts): Finding {
   return ok('role', `connected as ${health.database.role}`)
+}
+
+function roles({ health: { database }, hasRoles }: Facts): Finding {
+  if (hasRoles) return ok('roles', 'requests act as belfry_app, workers as belfry_worker')
+  return warn(
+    'roles',
+    `${database.role} cannot act as belfry_app and belfry_worker: tenants are kept apart by the queries alone`,
+    `as a superuser: create role belfry_app; create role belfry_worker (where they are missing); grant belfry_app, belfry_worker to ${quoted(database.role)}; select belfry.make_roles()`,
+  )
+}
+
+function quoted(name: string): string {
+  return /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`
 }
 
 function roundTrip({ roundTripMs }: Facts): Finding {
