@@ -311,6 +311,7 @@ export const preview = route({
   body: previewIn,
   answers: { 200: z.object({ items: z.array(previewItem) }).meta({ id: 'Preview' }) },
   problems: [
+    'too_many',
     'unknown_recipient',
     'unknown_channel',
     'unknown_timezone',
