@@ -43,6 +43,7 @@ export const schedule = route({
     'impossible_date',
     'offset_mismatch',
     'invalid_duration',
+    'too_many',
   ],
   async handle({ body, verbs }) {
     const { timezone: zone, ...result } = await verbs.reminders.schedule(body)
