@@ -17,4 +17,6 @@ export const limits = {
   stepsMax: 50,
   anchorsMax: 20,
   entityRecipientsMax: 1_000,
+  /** What the rules of one call (a list to schedule, a preview) may take to look through; search.ts says what a step is. */
+  ruleStepsMax: 2_000_000,
 } as const

@@ -2,8 +2,10 @@
 
 import { BelfryError } from '../errors.ts'
 import { refuse } from '../input.ts'
+import { limits } from '../limits.ts'
 import { splitFold } from '../time/local.ts'
 import { instantNominal, type MomentInput, parseMoment } from '../time/moment.ts'
+import { Budget } from '../time/recurrence/recurrence.ts'
 import { instantToLocal, nominalLocal } from '../time/zone.ts'
 import { instantAt, type ZoneRules } from '../time/zone-rules.ts'
 import { type Basis, type Person, type Planned, place } from './planning.ts'
@@ -20,6 +22,8 @@ interface Start {
 export interface Now {
   readonly nowMs: number
   readonly rules: ZoneRules
+  /** For all the rules of a call. */
+  readonly budget?: Budget
 }
 
 /** Resolves the moment. A local time without a zone is the recipient's, and follows them. */
@@ -52,10 +56,19 @@ function firstRing(wanted: Wanted, start: Start, person: Person, at: Now): Plann
     })
   }
   const repeat = seriesOf(wanted, start)
-  const first = firstOfRule({ ...start.basis, repeat, critical: wanted.critical, generation: 1 }, person, at)
+  const field = `${wanted.field}/rule`
+  const budget = at.budget ?? new Budget(limits.ruleStepsMax)
+  budget.field = field
+  const givenUp = budget.givenUp
+  const first = firstOfRule({ ...start.basis, repeat, critical: wanted.critical, generation: 1 }, person, {
+    ...at,
+    budget,
+  })
   if (first.kind === 'rings') return first.planned
-  throw new BelfryError('invalid_input', 'The rule has no occurrence ahead.', {
-    field: `${wanted.field}/rule`,
+  const isRare = budget.givenUp > givenUp
+  const what = isRare ? 'The rule happens too rarely, or never.' : 'The rule has no occurrence ahead.'
+  throw new BelfryError('invalid_input', what, {
+    field,
     accepted: 'a rule that happens after now',
   })
 }

@@ -3,9 +3,10 @@
 
 import { BelfryError } from '../errors.ts'
 import { readInteger, readObject, readText } from '../input.ts'
+import { limits } from '../limits.ts'
 import { formatLocal } from '../time/local.ts'
 import type { Occurrence } from '../time/recurrence/recurrence.ts'
-import { occurrences } from '../time/recurrence/recurrence.ts'
+import { Budget, occurrences } from '../time/recurrence/recurrence.ts'
 import { canonicalZone, instantToLocal, localToInstant } from '../time/zone.ts'
 import { instantAt } from '../time/zone-rules.ts'
 import { readClock } from './clock.ts'
@@ -48,7 +49,7 @@ export async function previewOccurrences(context: Context, input: PreviewInput):
   const wanted = readSchedule(described, context.channels)
   const person = await personOf(context, recipient, wanted.timezone)
   const { now } = await readClock(context)
-  const at = { nowMs: now.getTime(), rules: context.rules }
+  const at = { nowMs: now.getTime(), rules: context.rules, budget: new Budget(limits.ruleStepsMax) }
   const first = planFirst(wanted, person, at)
   if (first.repeat?.rule) return previewRule(first, count, person, { ...at, critical: wanted.critical })
   return previewRings(wanted, first, count, person, { ...at, critical: wanted.critical })
@@ -77,13 +78,14 @@ interface At {
   readonly nowMs: number
   readonly critical: boolean
   readonly rules: Context['rules']
+  readonly budget: Budget
 }
 
 function previewRule(first: Planned, count: number, person: Person, at: At): PreviewItem[] {
   const { repeat } = first
   const zone = zoneOf(first, person)
   const items: PreviewItem[] = []
-  const from = { after: at.nowMs, rules: at.rules }
+  const from = { after: at.nowMs, rules: at.rules, budget: at.budget }
   for (const one of occurrences(repeat!.rule!, repeat!.start!, zone, from)) {
     const item = itemOf(one, first, person, zone, at)
     // What quiet hours hold back rings once.

@@ -7,7 +7,13 @@ import { parseDuration } from '../time/duration.ts'
 import { formatLocal } from '../time/local.ts'
 import { instantNominal } from '../time/moment.ts'
 import { type QuietWindow, quietSpanAt } from '../time/quiet-hours.ts'
-import { type Occurrence, occurrenceInstant, occurrences, type Rule } from '../time/recurrence/recurrence.ts'
+import {
+  type Budget,
+  type Occurrence,
+  occurrenceInstant,
+  occurrences,
+  type Rule,
+} from '../time/recurrence/recurrence.ts'
 import { instantToLocal } from '../time/zone.ts'
 import { instantAt, type ZoneRules } from '../time/zone-rules.ts'
 import { type Basis, type Person, type Planned, place, resolve, zoneOf } from './planning.ts'
@@ -79,6 +85,8 @@ export type Next =
 export interface Moment {
   readonly nowMs: number
   readonly rules: ZoneRules
+  /** Of a call from outside. What goes on by itself has none: it was accepted, and a search that is too long just ends. */
+  readonly budget?: Budget
 }
 
 const ended: Next = { kind: 'ended' }
@@ -185,7 +193,7 @@ function replannedLine(series: Series, line: MainLine, person: Person, at: Momen
   const { occurrence, timezone, floating, step, generation } = line
   const basis = { occurrence, timezone, floating, step }
   const placed = place(basis, momentMs, tolerance(series), person, { ...at, critical: series.critical })
-  const [next] = ruleOccurrences({ ...series, ...basis }, momentMs, person, at.rules)
+  const [next] = ruleOccurrences({ ...series, ...basis }, momentMs, person, at)
   const repeat = next ? { ...series.repeat, state: { nextMs: next.instant } } : { ...series.repeat, state: {} }
   return { ...placed, adjusted: line.adjusted === 'snoozed' ? 'snoozed' : placed.adjusted, generation, repeat }
 }
@@ -289,12 +297,12 @@ export function goOnFrom(series: Series, person: Person, { nowMs, rules }: Momen
 }
 
 export function ruleAfter(series: Series, afterMs: number, person: Person, at: Moment): Next {
-  const [first, second] = ruleOccurrences(series, afterMs, person, at.rules)
+  const [first, second] = ruleOccurrences(series, afterMs, person, at)
   return first ? ringsAt(series, first, person, at, second) : ended
 }
 
 function ringsAt(series: Series, first: Occurrence, person: Person, at: Moment, second?: Occurrence): Next {
-  const [next = second] = second ? [] : ruleOccurrences(series, first.instant, person, at.rules)
+  const [next = second] = second ? [] : ruleOccurrences(series, first.instant, person, at)
   const { rings: _, nextMs: __, main: ___, ...state } = series.repeat.state
   const repeat = { ...series.repeat, state: next ? { ...state, nextMs: next.instant } : state }
   const basis = { ...basisOf(series), occurrence: first.nominal }
@@ -306,11 +314,12 @@ function ruleOccurrences(
   { repeat, ...basis }: Series,
   afterMs: number,
   person: Person,
-  rules: ZoneRules,
+  { rules, budget }: Moment,
 ): Occurrence[] {
   if (!repeat.rule || repeat.start === undefined) return []
   const found: Occurrence[] = []
-  for (const one of occurrences(repeat.rule, repeat.start, zoneOf(basis, person), { after: afterMs, rules })) {
+  const from = { after: afterMs, rules, budget }
+  for (const one of occurrences(repeat.rule, repeat.start, zoneOf(basis, person), from)) {
     found.push(one)
     if (found.length === 2) break
   }

@@ -3,7 +3,9 @@
 // under way.
 
 import { BelfryError } from '../errors.ts'
+import { limits } from '../limits.ts'
 import type { QuietHours } from '../time/quiet-hours.ts'
+import { Budget } from '../time/recurrence/recurrence.ts'
 import { audit, type Context, settleRequests, wakeWorkers } from './context.ts'
 import type { Database, TransactionOptions } from './database.ts'
 import { isPlainMoment, planFirst } from './first-moment.ts'
@@ -202,12 +204,14 @@ async function plan(context: Context, tx: Database, wanted: readonly Wanted[], a
   const there = new Map(locked.flatMap((row) => (row.generation === null ? [] : [[row.id, row] as const])))
   const nowMs = locked[0]?.now_ms ?? 0
   const rows: Row[] = []
+  // Spent on rules that take too long, it refuses the rules that follow, each in its place; a plain moment needs none.
+  const at = { nowMs, rules: context.rules, budget: new Budget(limits.ruleStepsMax) }
   for (const [index, item] of wanted.entries()) {
     try {
       const person = people.get(item.recipient)
       if (person === undefined) throw unknownRecipient(item)
       const id = ids[index]!
-      const first = planFirst(item, person, { nowMs, rules: context.rules })
+      const first = planFirst(item, person, at)
       rows.push({ wanted: item, id, bucket: bucketOf(id), index, ...goOn(item, first, there.get(id)) })
     } catch (error) {
       if (!(error instanceof BelfryError)) throw error

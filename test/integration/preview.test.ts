@@ -57,4 +57,25 @@ describe('preview', () => {
     const daily = { rule: 'FREQ=DAILY', at: '2030-01-01T09:00:00', timezone: 'America/New_York' }
     expect(await test.belfry.reminders.preview({ ...daily, count: 1_000 })).toHaveLength(1_000)
   })
+
+  it.each([
+    'FREQ=HOURLY;INTERVAL=2;BYHOUR=1;BYMONTH=2;BYMONTHDAY=29',
+    'FREQ=MINUTELY;INTERVAL=2;BYMINUTE=1;BYMONTH=2;BYMONTHDAY=29',
+  ])('of a rule that never happens is refused: %s', async (rule) => {
+    const test = await start()
+    const never = test.belfry.reminders.preview({ rule, at: '2030-01-01T00:00:00', timezone: 'Europe/Paris' })
+    await expect(never).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: '/rule',
+      message: expect.stringContaining('happens too rarely, or never'),
+    })
+  })
+
+  it('of a rule that takes too much work is refused', async () => {
+    const test = await start()
+    // Found every 21 years: each one is near enough, but not a thousand of them.
+    const rule = 'FREQ=SECONDLY;INTERVAL=7919;BYHOUR=3;BYMINUTE=4;BYSECOND=5'
+    const costly = test.belfry.reminders.preview({ rule, at: '2030-01-01T00:00:00', timezone: 'UTC', count: 1_000 })
+    await expect(costly).rejects.toMatchObject({ code: 'too_many', field: '/rule' })
+  })
 })

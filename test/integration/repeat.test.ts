@@ -49,6 +49,27 @@ describe('a rule', () => {
     await expect(over).rejects.toMatchObject({ code: 'invalid_input', field: '/rule' })
   })
 
+  it('that happens once and then too rarely rings, and has come to its end', async () => {
+    const test = await start()
+    // The interval meets the minute on its first day, and then not for as long as is looked for.
+    const rule = 'FREQ=MINUTELY;INTERVAL=1439999;BYHOUR=9;BYMINUTE=0'
+    const { id } = await test.belfry.reminders.schedule(series('a', { rule, timezone: 'UTC' }))
+    await test.advance('P1D')
+    expect(occurrencesOf(test.memory.sent)).toEqual(['2030-01-01T09:00'])
+    expect(await test.belfry.reminders.get(id)).toMatchObject({ dueAt: null, state: 'sent' })
+  })
+
+  it('that is costly to look through is refused in a list of ten thousand', async () => {
+    const test = await start()
+    const rule = 'FREQ=MINUTELY;INTERVAL=1439999;BYHOUR=9;BYMINUTE=0'
+    const many = Array.from({ length: 10_000 }, (_, i) => series(`many-${i}`, { rule, timezone: 'UTC' }))
+    await expect(test.belfry.reminders.scheduleMany(many)).rejects.toMatchObject({
+      code: 'too_many',
+      field: expect.stringMatching(/^\/\d+\/rule$/),
+    })
+    expect((await test.belfry.reminders.list({ recipient: 'ana' })).items).toEqual([])
+  })
+
   it('described again as before is unchanged, with another text it goes on', async () => {
     const test = await start()
     const { id } = await test.belfry.reminders.schedule(daily('a'))

@@ -43,6 +43,7 @@ export const schedule = route({
     'impossible_date',
     'offset_mismatch',
     'invalid_duration',
+    'too_many',
   ],
   async handle({ body, verbs }) {
     const { timezone: zone, ...result } = await verbs.reminders.schedule(body)
@@ -311,6 +312,7 @@ export const preview = route({
   body: previewIn,
   answers: { 200: z.object({ items: z.array(previewItem) }).meta({ id: 'Preview' }) },
   problems: [
+    'too_many',
     'unknown_recipient',
     'unknown_channel',
     'unknown_timezone',

@@ -18,6 +18,8 @@ import type { Rule } from './rule.ts'
 import { type Budget, Search } from './search.ts'
 import { placesOf, slotsOfHour, slotsOfMinute } from './slots.ts'
 
+/** What finding the next time costs that the limits allow. */
+const hopSteps = 4
 const unitsMs = { hour: hourMs, minute: minuteMs, second: secondMs }
 const lastMs = dayOf(9999, 12, 30) * dayMs
 
@@ -121,7 +123,7 @@ function nextPeriod(elapsed: Elapsed, periodMs: number, search: Search): number 
 
 /** What it took to get from one day to another that is wanted. */
 function stepsBetween({ days }: Limits, fromMs: number, toMs: number): number {
-  return 1 + Math.floor((toMs - fromMs) / (31 * dayMs)) * filterSteps(days)
+  return hopSteps + Math.floor((toMs - fromMs) / (31 * dayMs)) * filterSteps(days)
 }
 
 /**

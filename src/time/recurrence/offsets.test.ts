@@ -47,6 +47,25 @@ test('every change of a few zones is seen, to the millisecond', () => {
   }
 })
 
+test('far years have the offsets that Temporal gives them, though only a few of them are asked for', () => {
+  for (const zone of [
+    'UTC',
+    'America/New_York',
+    'Africa/Casablanca',
+    'Australia/Lord_Howe',
+    'Asia/Jerusalem',
+    'Africa/Cairo',
+  ]) {
+    const offsets = offsetsOf(zone, runtimeRules)
+    for (const year of [2_129, 2_196, 2_200, 2_400, 5_003, 9_998]) {
+      for (let epochMs = Date.UTC(year, 0, 1); epochMs < Date.UTC(year + 1, 0, 1); epochMs += 3 * dayMs + hourMs) {
+        const expected = runtimeRules.offsetMsAt(Temporal.Instant.fromEpochMilliseconds(epochMs), zone)
+        expect(offsets.at(epochMs), `${zone} at ${new Date(epochMs).toISOString()}`).toBe(expected)
+      }
+    }
+  }
+})
+
 test('local times are placed as localToInstant places them', () => {
   const near = [
     '2026-03-08T07:00',
