@@ -82,7 +82,10 @@ export function* occurrences(
     if (!isExcept?.(occurrence)) {
       excepted = 0
       yield occurrence
-    } else if (++excepted > ruleLimits.exceptedMax) {
+      continue
+    }
+    budget?.take(1)
+    if (++excepted > ruleLimits.exceptedMax) {
       budget?.giveUp()
       return
     }

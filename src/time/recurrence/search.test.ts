@@ -2,6 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { limits } from '../../limits.ts'
 import { dayMs, minuteMs } from './civil.ts'
 import { Budget, type Occurrence, occurrences, type RuleInput, readRule } from './recurrence.ts'
 import { weekdays } from './rule.ts'
@@ -63,6 +64,36 @@ test('a budget that is spent refuses, and counts nothing more', () => {
   expect(budget.steps).toBeLessThanOrEqual(1_000)
 })
 
+test('ten thousand costly rules share one budget, and take no more steps than it has', () => {
+  const budget = new Budget(limits.ruleStepsMax)
+  const texts = ['FREQ=MINUTELY;INTERVAL=1439999;BYHOUR=9;BYMINUTE=0', 'FREQ=DAILY;INTERVAL=7;BYDAY=MO']
+  const refused = Array.from({ length: 10_000 }, (_, i) => {
+    try {
+      walk(texts[i % 2]!, 'UTC', 2, budget)
+      return 0
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'too_many' })
+      return 1
+    }
+  })
+  expect(refused.filter(Boolean).length).toBeGreaterThan(9_900)
+  expect(budget.steps).toBeLessThanOrEqual(limits.ruleStepsMax)
+})
+
+test('times that are left out or counted over are counted as work', () => {
+  const minutes = Array.from({ length: 60 }, (_, i) => i)
+  const hours = minutes.slice(0, 24)
+  const start = '2030-01-01T00:00'
+  const counted = readRule({ every: 'day', atHours: hours, atMinutes: minutes, count: 100_000 }, '/rule')
+  const budget = plenty()
+  occurrences(counted, start, 'UTC', { after: Date.UTC(2030, 2, 1), budget }).next()
+  expect(budget.steps).toBeGreaterThan((59 * 1_440) / 17)
+  const excepted = readRule({ every: 'day', atHours: hours, atMinutes: minutes, except: ['2030-01-01'] }, '/rule')
+  const other = plenty()
+  expect(occurrences(excepted, start, 'UTC', { budget: other }).next().value?.nominal).toBe('2030-01-02T00:00')
+  expect(other.steps).toBeGreaterThan(1_440)
+})
+
 const lists = (min: number, max: number, countMax: number) =>
   fc.option(fc.uniqueArray(fc.integer({ min, max }), { minLength: 1, maxLength: countMax }), { nil: undefined })
 
@@ -79,10 +110,10 @@ const filters = fc.record({
 
 function passes(
   local: string,
-  limits: Omit<typeof filters extends fc.Arbitrary<infer Value> ? Value : never, 'every' | 'interval'>,
+  filter: Omit<typeof filters extends fc.Arbitrary<infer Value> ? Value : never, 'every' | 'interval'>,
 ) {
   const at = new Date(`${local.slice(0, 16)}Z`)
-  const { inMonths, onDays, on, atHours, atMinutes } = limits
+  const { inMonths, onDays, on, atHours, atMinutes } = filter
   return (
     (inMonths?.includes(at.getUTCMonth() + 1) ?? true) &&
     (onDays?.includes(at.getUTCDate()) ?? true) &&
@@ -104,9 +135,9 @@ test.each(['UTC', 'Europe/Paris', 'Australia/Lord_Howe'])('jumping finds what st
   const days = 60
   const startMs = fc.integer({ min: 0, max: 40 * 1_440 }).map((minutes) => Date.UTC(2030, 2, 1) + minutes * minuteMs)
   let notEmpty = 0
-  const law = fc.property(filters, startMs, ({ every, interval, ...limits }, fromMs) => {
+  const law = fc.property(filters, startMs, ({ every, interval, ...filter }, fromMs) => {
     // A minute at a time is stepped through with the limits looked at one by one; an hour with minutes is named by the clock.
-    const named = every === 'hour' ? { ...limits, atMinutes: undefined } : limits
+    const named = every === 'hour' ? { ...filter, atMinutes: undefined } : filter
     const start = new Date(fromMs).toISOString().slice(0, 16)
     const plain = readRule({ every, interval }, '/rule')
     const endMs = fromMs + days * dayMs
