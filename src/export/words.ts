@@ -180,16 +180,19 @@ export function standsAlone(row: ReminderRow, rules: ZoneRules): boolean {
 
 export function reminderLine(row: ReminderRow, rules: ZoneRules): Line {
   // A zone beside an instant would make a wall clock of it.
-  const isInstant = row.repeat === null && row.occurrence.endsWith('Z')
+  const isInstant = row.repeat === null && /Z(#\d+)?$/.test(row.occurrence)
   const zone = row.floating || isInstant ? null : row.timezone
   // Of a step the moment is no longer what counts, either.
+  // The last ring of a nag that was put off: its series is over, and its number is part of its name.
+  const [nominal = '', ring] = row.repeat === null ? row.occurrence.split('#') : [row.occurrence]
   const isSnoozed = row.repeat === null && (row.adjusted === 'snoozed' || row.step !== null)
   return {
     kind: 'reminder',
     entity: { type: row.entity_type, id: row.entity_id },
     reminderType: row.kind,
     recipient: row.recipient,
-    at: atText(row.repeat?.start ?? row.occurrence, zone, rules),
+    at: atText(row.repeat?.start ?? nominal, zone, rules),
+    ...(ring === undefined ? {} : { ring: Number(ring) }),
     ...given({ timezone: zone }),
     ...(row.repeat ? definitionOf(row.repeat) : {}),
     ...(row.repeat ? {} : { usefulUntil: iso(row.useful_until_ms) }),

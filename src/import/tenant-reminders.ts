@@ -39,6 +39,7 @@ const fields = [
     'usefulUntil',
     'generation',
     'snoozedUntil',
+    'ring',
     'series',
   ],
 ]
@@ -51,6 +52,8 @@ interface Draft {
   readonly generation: number
   readonly usefulUntilMs: number | null
   readonly snoozedUntilMs: number | null
+  /** The last of a nag, put off: which one it was. */
+  readonly ring: number | null
   readonly series: ReadSeries | null
 }
 
@@ -78,7 +81,7 @@ function readDrafts(context: Context, items: readonly Item[], outcomes: Outcome[
 }
 
 function readDraft(context: Context, line: Readonly<Record<string, unknown>>, index: number): Draft {
-  const { reminderType, usefulUntil, generation, snoozedUntil, series, ...rest } = readObject(line, fields, '')
+  const { reminderType, usefulUntil, generation, snoozedUntil, ring, series, ...rest } = readObject(line, fields, '')
   const wanted = readSchedule(
     { ...rest, ...(reminderType === undefined ? {} : { kind: reminderType }) },
     context.channels,
@@ -93,6 +96,7 @@ function readDraft(context: Context, line: Readonly<Record<string, unknown>>, in
     generation: generation === undefined ? 1 : readInteger(generation, '/generation', 1, 2 ** 31 - 1),
     usefulUntilMs: usefulUntil === undefined ? null : requireTime(usefulUntil, 'UTC', '/usefulUntil'),
     snoozedUntilMs: snoozedUntil === undefined ? null : requireTime(snoozedUntil, 'UTC', '/snoozedUntil'),
+    ring: ring === undefined ? null : readInteger(ring, '/ring', 1, 1_000),
     series: series === undefined || wanted.repeat === null ? null : readSeries(series),
   }
 }
@@ -143,17 +147,21 @@ function rowOf({ rules }: Context, draft: Draft, person: Person, nowMs: number):
 }
 
 function once(
-  { wanted, usefulUntilMs, snoozedUntilMs }: Draft,
+  { wanted, usefulUntilMs, snoozedUntilMs, ring }: Draft,
   person: Person,
   at: { nowMs: number; rules: Context['rules'] },
 ): Planned {
   if (snoozedUntilMs === null) {
     const usefulUntil = usefulUntilMs === null ? null : new Date(usefulUntilMs)
-    return planFirst({ ...wanted, usefulUntil }, person, at)
+    return named(planFirst({ ...wanted, usefulUntil }, person, at), ring)
   }
-  const first = planFirst(wanted, person, at)
+  const first = named(planFirst(wanted, person, at), ring)
   const untilMs = usefulUntilMs ?? snoozedUntilMs + wanted.toleranceMs
   return { ...first, dueMs: snoozedUntilMs, usefulUntilMs: untilMs, plannedMs: null, adjusted: 'snoozed' }
+}
+
+function named(planned: Planned, ring: number | null): Planned {
+  return ring === null ? planned : { ...planned, occurrence: `${planned.occurrence}#${ring}` }
 }
 
 async function write(context: Context, rows: readonly Row[]): Promise<Outcome[]> {
