@@ -59,13 +59,16 @@ export async function takeEntity(context: Context, { value }: Item): Promise<Out
   const type = readName(input.type, '/type')
   const id = readId(input.id, '/id')
   const ended = readStatus(status)
+  const latePolicy = readLatePolicy(input.latePolicy)
   const calledOff = readSteps(dismissed, '/dismissed', ['recipient', 'kind'])
   const later = readSteps(snoozed, '/snoozed', ['recipient', 'kind', 'until'])
   return await context.db.transaction(
     async (tx) => {
       const inside = { ...context, db: tx }
       if (await getEntity(inside, { type, id })) return 'unchanged'
-      await putEntity(inside, input as unknown as EntityInput)
+      // Nothing that has passed rings because of an import.
+      await putEntity(inside, { ...input, latePolicy: 'skip' } as unknown as EntityInput)
+      if (latePolicy === 'immediate') await tx.run('import-late-policy', [context.tenant, type, id, latePolicy])
       for (const step of calledOff) await ignoringMissing(cancelReminder(inside, idOf(context, { type, id }, step)))
       for (const step of later)
         await ignoringMissing(snoozeReminder(inside, idOf(context, { type, id }, step), { until: step.until ?? '' }))
@@ -82,6 +85,12 @@ function readStatus(value: unknown): 'done' | 'cancelled' | null {
   if (value === undefined || value === 'active') return null
   if (value === 'done' || value === 'cancelled') return value
   throw refuse('invalid_input', 'Not a status.', { field: '/status', accepted: 'active, done or cancelled' })
+}
+
+function readLatePolicy(value: unknown): 'skip' | 'immediate' {
+  if (value === undefined || value === 'skip') return 'skip'
+  if (value === 'immediate') return value
+  throw refuse('invalid_input', 'Not a policy.', { field: '/latePolicy', accepted: 'skip or immediate' })
 }
 
 interface NamedStep {
