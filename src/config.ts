@@ -1,5 +1,7 @@
 // Belfry's options: one documented type, resolved once, frozen, passed down.
 
+import type { AlarmOptions } from './alarms/alarm.ts'
+import { type AlarmRules, readAlarmOptions } from './alarms/rules.ts'
 import type { Channel } from './channels/channel.ts'
 import { inAppChannel } from './channels/in-app/in-app.ts'
 import { defaultRetryPolicy } from './engine/retry.ts'
@@ -46,6 +48,8 @@ export interface BelfryOptions {
    * files, a dump loaded elsewhere): `hold` everything until an operator has looked (default), or `ignore` it.
    */
   readonly onTimelineChange?: 'hold' | 'ignore'
+  /** How alarms of pages come back. */
+  readonly alarms?: AlarmOptions
   /** Another time-zone database than the runtime's, for tests: what it says, and its version. */
   readonly timeZones?: TimeZones
 }
@@ -72,6 +76,7 @@ export interface Config {
   readonly createTenant: boolean
   readonly roles: boolean
   readonly onTimelineChange: 'hold' | 'ignore'
+  readonly alarms: AlarmRules
   readonly timeZones: TimeZones
 }
 
@@ -92,6 +97,7 @@ const optionNames = [
   'createTenant',
   'roles',
   'onTimelineChange',
+  'alarms',
   'timeZones',
 ] as const
 
@@ -142,6 +148,7 @@ export function resolveConfig(options: BelfryOptions): Config {
     createTenant: options.createTenant ?? true,
     roles: options.roles ?? false,
     onTimelineChange: options.onTimelineChange ?? 'hold',
+    alarms: readAlarmOptions(options.alarms),
     timeZones: options.timeZones ?? { rules: runtimeRules, version: tzdbVersion() },
   })
 }
@@ -187,15 +194,17 @@ function readOptionKinds(options: BelfryOptions): void {
   })
 }
 
+export const defaultLeaseMs = 60_000
+
 export type StartWorkerOptions = Partial<Omit<WorkerOptions, 'pollMs'>>
 
 export function resolveWorkerOptions(config: Config, options: StartWorkerOptions): WorkerOptions {
   readObject(
     options,
-    ['batchMax', 'leaseMs', 'retry', 'buckets', 'lateMax', 'lateAfterMs', 'latePerSecond', 'onRing'],
+    ['batchMax', 'leaseMs', 'retry', 'buckets', 'lateMax', 'lateAfterMs', 'latePerSecond', 'only', 'onRing'],
     '',
   )
-  const leaseMs = options.leaseMs ?? 60_000
+  const leaseMs = options.leaseMs ?? defaultLeaseMs
   const slow = config.channels.find(({ timeoutMs = 15_000 }) => timeoutMs >= leaseMs)
   if (slow) {
     throw new BelfryError('invalid_input', `Channel ${slow.name} may take longer than the lease of ${leaseMs} ms.`, {
@@ -212,6 +221,7 @@ export function resolveWorkerOptions(config: Config, options: StartWorkerOptions
     lateMax: options.lateMax ?? 1_000,
     lateAfterMs: options.lateAfterMs ?? 300_000,
     latePerSecond: options.latePerSecond ?? 100,
+    only: options.only,
     onRing: options.onRing,
   }
 }
