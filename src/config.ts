@@ -187,6 +187,9 @@ function readOptionKinds(options: BelfryOptions): void {
   })
 }
 
+/** Six hours: whoever has not reported by then is not going to. */
+const leaseMsMax = 21_600_000
+
 export type StartWorkerOptions = Partial<Omit<WorkerOptions, 'pollMs'>>
 
 export function resolveWorkerOptions(config: Config, options: StartWorkerOptions): WorkerOptions {
@@ -195,7 +198,7 @@ export function resolveWorkerOptions(config: Config, options: StartWorkerOptions
     ['batchMax', 'leaseMs', 'retry', 'buckets', 'lateMax', 'lateAfterMs', 'latePerSecond', 'onRing'],
     '',
   )
-  const leaseMs = options.leaseMs ?? 60_000
+  const leaseMs = readInteger(options.leaseMs ?? 60_000, '/leaseMs', 1, leaseMsMax)
   const slow = config.channels.find(({ timeoutMs = 15_000 }) => timeoutMs >= leaseMs)
   if (slow) {
     throw new BelfryError('invalid_input', `Channel ${slow.name} may take longer than the lease of ${leaseMs} ms.`, {
