@@ -195,6 +195,8 @@ function readOptionKinds(options: BelfryOptions): void {
 }
 
 export const defaultLeaseMs = 60_000
+/** Six hours: whoever has not reported by then is not going to. */
+const leaseMsMax = 21_600_000
 
 export type StartWorkerOptions = Partial<Omit<WorkerOptions, 'pollMs'>>
 
@@ -204,7 +206,7 @@ export function resolveWorkerOptions(config: Config, options: StartWorkerOptions
     ['batchMax', 'leaseMs', 'retry', 'buckets', 'lateMax', 'lateAfterMs', 'latePerSecond', 'only', 'onRing'],
     '',
   )
-  const leaseMs = options.leaseMs ?? defaultLeaseMs
+  const leaseMs = readInteger(options.leaseMs ?? defaultLeaseMs, '/leaseMs', 1, leaseMsMax)
   const slow = config.channels.find(({ timeoutMs = 15_000 }) => timeoutMs >= leaseMs)
   if (slow) {
     throw new BelfryError('invalid_input', `Channel ${slow.name} may take longer than the lease of ${leaseMs} ms.`, {

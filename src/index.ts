@@ -5,6 +5,7 @@ export type { ApiKey, IssuedKey, KeyInput, KnownKey, Scope } from './access/keys
 export type { Tenant, TenantInput } from './access/tenants.ts'
 export { looksLikeToken, type RecipientToken } from './access/tokens.ts'
 export type { ActingVerbs } from './acting.ts'
+export type { Alarm, AlarmInput, AlarmOptions, AlarmRan, AlarmSync, AlarmSynced, AlarmVerbs } from './alarms/alarm.ts'
 export type { BackupOptions } from './backup/backup.ts'
 export type { BackupProgress } from './backup/format.ts'
 export type { RestoreOptions, RestoreResult } from './backup/restore.ts'

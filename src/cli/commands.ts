@@ -27,6 +27,7 @@ export const commands = listed({
     about: 'What was sent, what was not, and why',
     load: async () => (await import('./deliveries.ts')).deliveries,
   },
+  alarms: { about: 'Pages that come back', load: async () => (await import('./alarms.ts')).alarms },
   recipients: { about: 'Who is reminded', load: async () => (await import('./recipients.ts')).recipients },
   hold: { about: 'Stops all sends at once', load: async () => (await import('./hold.ts')).hold },
   release: { about: 'Ends a hold', load: async () => (await import('./release.ts')).release },

@@ -2,10 +2,23 @@
 // before the commit: a transaction that is rolled back or run again has said it all the same.
 
 /** Occurrences whose moment had already passed when they were planned. */
-export interface Notice {
+export interface SkippedPastNotice {
   readonly kind: 'skipped_past'
   readonly count: number
 }
+
+/** One batch of due alarms, when all its sends have ended. */
+export interface AlarmRunNotice {
+  readonly kind: 'alarm_run'
+  readonly fetched: number
+  readonly sent: number
+  readonly failed: number
+  /** Sends at once, as the run allowed. */
+  readonly concurrency: number
+  readonly tookMs: number
+}
+
+export type Notice = SkippedPastNotice | AlarmRunNotice
 
 export class Notices {
   readonly #listeners = new Set<(notice: Notice) => void>()

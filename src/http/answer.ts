@@ -49,7 +49,7 @@ export async function answerOnce(server: Server, route: AnyRoute, request: Fasti
         })
       : await server.belfry.as({ tenant: caller.tenant, actor: caller.name }).once(repeatable, {
           ...steps,
-          work: async (verbs) => pack(await perform(server, route, request, { ...doing, verbs })),
+          work: async (verbs) => pack(await perform(server, route, request, isBeside ? doing : { ...doing, verbs })),
         })
   switch (once.kind) {
     case 'done':
@@ -114,7 +114,7 @@ function refuseBody(body: unknown): undefined {
 
 /** What is not theirs is not there, for whoever comes with a recipient's token. */
 async function requireOwn(route: AnyRoute, verbs: Verbs, params: unknown, recipient: string | null): Promise<void> {
-  if (recipient === null || route.own === 'filter') return
+  if (recipient === null || route.own === 'filter' || route.own === 'owner') return
   const { id } = params as { id: string }
   const owner = route.own === 'recipient' ? id : (await verbs.reminders.get(id))?.recipient
   if (owner !== recipient) throw new Problem('not_found', 'There is nothing of that id.', { pointer: '/id' })

@@ -1,6 +1,7 @@
 // Every route there is, by noun and verb: the names of operations in the OpenAPI document and of functions in the client.
 
 import type { AnyRoute } from './route.ts'
+import * as alarms from './routes/alarms.ts'
 import * as audit from './routes/audit.ts'
 import * as deliveries from './routes/deliveries.ts'
 import * as entities from './routes/entities.ts'
@@ -17,6 +18,7 @@ export const api = {
   entities,
   plans,
   recipients,
+  alarms,
   deliveries,
   ledger,
   audit,

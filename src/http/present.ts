@@ -1,6 +1,7 @@
 // The library's answers as JSON: every time is an instant together with what the clocks of a zone show then.
 
 import {
+  type Alarm,
   type Attempt,
   type Delivery,
   type Entity,
@@ -90,6 +91,10 @@ export function presentRecipient(recipient: Recipient) {
     preferences: { channelsOff, kindsOff, typesOff },
     createdAt: timeOf(recipient.createdAt, recipient.timezone),
   }
+}
+
+export function presentAlarm<A extends Alarm>(alarm: A) {
+  return { ...alarm, nextAlarmTime: timeOrNull(alarm.nextAlarmTime, alarm.timezone) }
 }
 
 export function presentEvent({ id, at, type, data, ...about }: FeedEvent) {

@@ -13,9 +13,9 @@ export type Door = 'anyone' | 'read' | 'write' | 'operator'
 
 /**
  * What a recipient's own token may do here: `reminder`: the id in the path has to be a reminder of theirs; `recipient`: the id
- * in the path is theirs; `filter`: the list is theirs. Left out: nothing.
+ * in the path is theirs; `filter`: the list is theirs; `owner`: the handler asks for what is theirs. Left out: nothing.
  */
-export type OwnRule = 'reminder' | 'recipient' | 'filter'
+export type OwnRule = 'reminder' | 'recipient' | 'filter' | 'owner'
 
 export interface Caller {
   /** For the audit trail and for scoping idempotency keys: `key:…`, `operator`, `recipient:…`. */

@@ -53,6 +53,9 @@ export const workFamilies = {
   workersIdle: gauge('belfry_workers_idle', 'Workers whose last look found nothing to do.'),
   looks: counter('belfry_worker_looks_total', 'How often workers asked the database what there is to do.'),
   sweeps: counter('belfry_sweep_runs_total', 'Runs of sweeps that ended.', 'sweep', 'outcome'),
+  alarmRuns: histogram('belfry_alarm_run_duration_seconds', 'How long batches of due alarms took.', attemptBuckets),
+  alarmsRun: counter('belfry_alarm_run_alarms_total', 'Alarms that such batches took.', 'outcome'),
+  alarmConcurrency: gauge('belfry_alarm_run_concurrency', 'Sends at once that the last of them allowed.'),
 } as const
 
 /** Of the whole installation, read from the database. */

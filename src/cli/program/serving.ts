@@ -68,7 +68,8 @@ async function prepare(call: Call): Promise<Ground> {
 export async function startWorker({ call, belfry, metrics, reporting }: Ground): Promise<Part> {
   const { isTty } = call.terminal
   const onRing = isTty.err || call.has('rings') ? (rung: Rung) => call.terminal.say(ringLine(call, rung)) : undefined
-  const worker = belfry.startWorker(onRing ? { onRing } : {})
+  const { leaseMs } = call.settings
+  const worker = belfry.startWorker({ leaseMs, ...(onRing ? { onRing } : {}) })
   metrics.observe(worker)
   reporting.observe(worker)
   return { what: `worker ${worker.id}`, close: () => worker.stop() }

@@ -60,5 +60,24 @@ export function libraryOptions(settings: Settings): BelfryOptions {
   const { database, dataDir, pooled, connectionsMax, channels, defaultChannels, tenant, pollMs, debug } = settings
   const { onTimelineChange } = settings
   const where = database === null ? { dataDir } : { database }
-  return { ...where, pooled, connectionsMax, channels, defaultChannels, tenant, pollMs, debug, onTimelineChange }
+  const alarms = alarmOptions(settings)
+  return {
+    ...where,
+    pooled,
+    connectionsMax,
+    channels,
+    defaultChannels,
+    tenant,
+    pollMs,
+    debug,
+    onTimelineChange,
+    alarms,
+  }
+}
+
+function alarmOptions(settings: Settings): NonNullable<BelfryOptions['alarms']> {
+  const { alarmTimezone: timezone, alarmBase: base, alarmCap: cap, alarmRetryAfter: retryAfter } = settings
+  const [from = '', to = ''] = settings.alarmQuietHours.split('-')
+  const quietHours = settings.alarmQuietHours === 'none' ? null : { from, to }
+  return { timezone, base, cap, quietHours, retryAfter, onDone: settings.alarmOnDone }
 }

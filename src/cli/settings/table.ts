@@ -30,6 +30,9 @@ const databaseUrl = text(
 )
 const origin = text('an origin such as https://app.example.com', /^https?:\/\/[^/\s,]+$/)
 const host = text('a host name such as reminders.example.com', /^[^/\s,]+$/)
+const zone = text('a name of the IANA time-zone database such as Asia/Seoul', /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/)
+const duration = text('an ISO 8601 duration such as P1D or PT6H', /^P[0-9.,DWTHMS]+$/i)
+const quietHours = text('22:00-07:00, or none', /^(none|([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d)$/)
 const address = text('an address or network such as 10.0.0.0/8', /^[0-9a-fA-F.:]+(\/\d{1,3})?$/)
 
 export const settings = {
@@ -145,6 +148,33 @@ export const settings = {
     boolean,
     true,
     'Whether `serve` also fires and delivers; false: `belfry work` does.',
+  ),
+  leaseMs: setting(
+    'BELFRY_LEASE_MS',
+    integer(1_000, 21_600_000),
+    60_000,
+    'So long a worker may hold what it sends; what a dead one held is free after that. Above every channel’s time-out.',
+  ),
+  alarmTimezone: setting('BELFRY_ALARM_TIMEZONE', zone, 'Asia/Seoul', 'The zone of users that alarms create.'),
+  alarmBase: setting('BELFRY_ALARM_BASE', duration, 'P1D', 'When an alarm comes back first; doubled from then on.'),
+  alarmCap: setting('BELFRY_ALARM_CAP', duration, 'P256D', 'No alarm stays away longer.'),
+  alarmQuietHours: setting(
+    'BELFRY_ALARM_QUIET_HOURS',
+    quietHours,
+    '22:00-07:00',
+    'When no alarm rings, for users who have no quiet hours of their own.',
+  ),
+  alarmRetryAfter: setting(
+    'BELFRY_ALARM_RETRY_AFTER',
+    duration,
+    'PT6H',
+    'When an alarm whose delivery failed for good comes back.',
+  ),
+  alarmOnDone: setting(
+    'BELFRY_ALARM_ON_DONE',
+    choice('end', 'postpone'),
+    'end',
+    'What Done means for an alarm that does not say: nothing comes any more, or the same interval begins again.',
   ),
   onTimelineChange: setting(
     'BELFRY_ON_TIMELINE_CHANGE',
