@@ -29,12 +29,15 @@ export async function chooseSlots(tx: Database, rules: SlotRules, wishes: readon
     chosen.set(wish, ms)
     given.add(nameOf(wish, ms))
   }
+  // What wants to ring now may meet one that has just rung.
+  const isNow = wishes.some(({ wantedMs, nowMs }) => wantedMs <= Math.ceil(nowMs))
   let open = wishes.map((wish) => ({ wish, left: candidates(wish, rules) }))
   while (open.length > 0) {
     const tries = open.map(({ left }) => [...takeSome(left)])
     const taken = await findTaken(
       tx,
       open.flatMap(({ wish }, i) => tries[i]!.map((ms) => ({ wish, ms, place: `${i} ${ms}` }))),
+      isNow,
     )
     for (const [i, { wish }] of open.entries()) {
       const isFree = (ms: number) => !taken.has(`${i} ${ms}`) && !given.has(nameOf(wish, ms))
@@ -62,12 +65,14 @@ function nameOf({ tenant, recipient }: PageWish, ms: number): string {
 async function findTaken(
   tx: Database,
   tries: readonly { readonly wish: PageWish; readonly ms: number; readonly place: string }[],
+  isNow: boolean,
 ): Promise<ReadonlySet<string>> {
   const rows = await tx.run<{ place: number }>('taken-alarm-slots', [
     tries.map(({ wish }) => wish.tenant),
     tries.map(({ wish }) => wish.recipient),
     tries.map(({ wish }) => wish.pageId),
     tries.map(({ ms }) => ms),
+    isNow,
   ])
   return new Set(rows.map(({ place }) => tries[place - 1]!.place))
 }
