@@ -89,7 +89,7 @@ function operationOf(name: string, route: AnyRoute, schemas: Json): Json {
     operationId: name,
     tags: [name.split('.')[0]],
     summary: route.summary,
-    description: [route.description, doorWords(route)].filter(Boolean).join('\n\n'),
+    ...(route.description ? { description: route.description } : {}),
     security: securityOf(route),
     parameters: parametersOf(route, schemas),
     ...(route.body
@@ -108,11 +108,6 @@ function operationOf(name: string, route: AnyRoute, schemas: Json): Json {
 function securityOf(route: AnyRoute): Json[] {
   if (route.door === 'anyone') return []
   return [{ apiKey: [route.door] }, ...(route.own ? [{ recipientToken: [] }] : [])]
-}
-
-function doorWords(route: AnyRoute): string {
-  const own = route.own ? ' A recipient’s token opens it for what is theirs.' : ''
-  return route.door === 'anyone' ? 'Needs no key.' : `Needs the scope \`${route.door}\`.${own}`
 }
 
 function parametersOf(route: AnyRoute, schemas: Json): Json[] {
