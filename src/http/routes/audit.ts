@@ -22,7 +22,7 @@ const entry = z
 
 const page = pageOf(entry, 'AuditEntry')
 
-export const installation = route({
+const installation = route({
   method: 'GET',
   path: '/v1/audit/installation',
   summary: 'Who changed what concerns no tenant: operators’ keys, tenants, holds of everything',
@@ -35,7 +35,7 @@ export const installation = route({
   },
 })
 
-export const list = route({
+const list = route({
   method: 'GET',
   path: '/v1/audit',
   summary: 'Who changed what, the newest first',
@@ -64,3 +64,5 @@ export const list = route({
     return { status: 200, body: { ...found, items: found.items.map((item) => ({ ...item, at: timeOf(item.at) })) } }
   },
 })
+
+export const audit = { list, installation }

@@ -10,7 +10,7 @@ import { entity, entityEnded, entityIn, entityPage, putResult, timelineItem } fr
 const type = name.meta({ example: 'meeting' })
 const one = z.strictObject({ type, id: id.meta({ example: '42' }) })
 
-export const put = route({
+const put = route({
   method: 'PUT',
   path: '/v1/entities/{type}/{id}',
   summary: 'Say what is going to happen, when, and who cares',
@@ -45,7 +45,7 @@ export const put = route({
   },
 })
 
-export const get = route({
+const get = route({
   method: 'GET',
   path: '/v1/entities/{type}/{id}',
   summary: 'One entity',
@@ -61,7 +61,7 @@ export const get = route({
   },
 })
 
-export const list = route({
+const list = route({
   method: 'GET',
   path: '/v1/entities/{type}',
   summary: 'List the entities of a type',
@@ -75,7 +75,7 @@ export const list = route({
   },
 })
 
-export const remove = route({
+const remove = route({
   method: 'DELETE',
   path: '/v1/entities/{type}/{id}',
   summary: 'Forget an entity; what was sent about it stays in the ledger',
@@ -88,7 +88,7 @@ export const remove = route({
   },
 })
 
-export const cancel = route({
+const cancel = route({
   method: 'POST',
   path: '/v1/entities/{type}/{id}/cancel',
   summary: 'Call it off: none of its reminders rings any more',
@@ -102,7 +102,7 @@ export const cancel = route({
   },
 })
 
-export const complete = route({
+const complete = route({
   method: 'POST',
   path: '/v1/entities/{type}/{id}/complete',
   summary: 'It is done: none of its reminders rings any more',
@@ -115,7 +115,7 @@ export const complete = route({
   },
 })
 
-export const timeline = route({
+const timeline = route({
   method: 'GET',
   path: '/v1/entities/{type}/{id}/timeline',
   summary: 'Everything that happened about it, and what is to come',
@@ -128,3 +128,5 @@ export const timeline = route({
     return { status: 200, body: { items: items.map((item) => ({ ...item, at: timeOf(item.at) })) } }
   },
 })
+
+export const entities = { put, get, remove, list, cancel, complete, timeline }

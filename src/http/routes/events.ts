@@ -24,7 +24,7 @@ const event = z
   })
   .meta({ id: 'Event' })
 
-export const list = route({
+const list = route({
   method: 'GET',
   path: '/v1/events',
   summary: 'Follow what happens',
@@ -52,3 +52,5 @@ export const list = route({
     return { status: 200, body: { ...page, items: page.items.map(presentEvent) } }
   },
 })
+
+export const events = { list }

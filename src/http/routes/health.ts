@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { route } from '../route.ts'
 import * as shapes from '../schemas/operator.ts'
 
-export const live = route({
+const live = route({
   method: 'GET',
   path: '/healthz',
   summary: 'The process lives',
@@ -15,7 +15,7 @@ export const live = route({
   },
 })
 
-export const ready = route({
+const ready = route({
   method: 'GET',
   path: '/readyz',
   summary: 'It can answer: the database is there',
@@ -28,7 +28,7 @@ export const ready = route({
   },
 })
 
-export const metrics = route({
+const metrics = route({
   method: 'GET',
   path: '/metrics',
   summary: 'Numbers for Prometheus',
@@ -39,3 +39,5 @@ export const metrics = route({
     return { status: 200, body: await server.metrics() }
   },
 })
+
+export const health = { live, ready, metrics }

@@ -27,7 +27,7 @@ import {
 
 const one = z.strictObject({ id: reminderId })
 
-export const schedule = route({
+const schedule = route({
   method: 'POST',
   path: '/v1/reminders',
   summary: 'Schedule a reminder',
@@ -52,7 +52,7 @@ export const schedule = route({
   },
 })
 
-export const scheduleMany = route({
+const scheduleMany = route({
   method: 'POST',
   path: '/v1/reminders/batch',
   summary: 'Schedule up to 10,000 reminders at once',
@@ -81,7 +81,7 @@ export const scheduleMany = route({
   },
 })
 
-export const list = route({
+const list = route({
   method: 'GET',
   path: '/v1/reminders',
   summary: 'List what is to come',
@@ -97,7 +97,7 @@ export const list = route({
   },
 })
 
-export const upcoming = route({
+const upcoming = route({
   method: 'GET',
   path: '/v1/upcoming',
   summary: 'What will ring between two moments',
@@ -126,7 +126,7 @@ export const upcoming = route({
   },
 })
 
-export const get = route({
+const get = route({
   method: 'GET',
   path: '/v1/reminders/{id}',
   summary: 'One reminder, also after it rang',
@@ -147,7 +147,7 @@ export const get = route({
   },
 })
 
-export const change = route({
+const change = route({
   method: 'PUT',
   path: '/v1/reminders/{id}',
   summary: 'Change a reminder that has not rung',
@@ -180,7 +180,7 @@ export const change = route({
   },
 })
 
-export const cancel = route({
+const cancel = route({
   method: 'POST',
   path: '/v1/reminders/{id}/cancel',
   summary: 'Cancel a reminder, and learn the truth about it',
@@ -201,7 +201,7 @@ export const cancel = route({
   },
 })
 
-export const acknowledge = route({
+const acknowledge = route({
   method: 'POST',
   path: '/v1/reminders/{id}/acknowledge',
   summary: 'Done: stops what would still come on any channel',
@@ -216,7 +216,7 @@ export const acknowledge = route({
   },
 })
 
-export const snooze = route({
+const snooze = route({
   method: 'POST',
   path: '/v1/reminders/{id}/snooze',
   summary: 'Ring again later',
@@ -232,7 +232,7 @@ export const snooze = route({
   },
 })
 
-export const skip = route({
+const skip = route({
   method: 'POST',
   path: '/v1/reminders/{id}/skip',
   summary: 'Leave out the next ring of a repeating reminder',
@@ -247,7 +247,7 @@ export const skip = route({
   },
 })
 
-export const pause = route({
+const pause = route({
   method: 'POST',
   path: '/v1/reminders/{id}/pause',
   summary: 'Ring no more until resumed',
@@ -262,7 +262,7 @@ export const pause = route({
   },
 })
 
-export const resume = route({
+const resume = route({
   method: 'POST',
   path: '/v1/reminders/{id}/resume',
   summary: 'Go on from now; what passed meanwhile is not rung',
@@ -277,7 +277,7 @@ export const resume = route({
   },
 })
 
-export const retry = route({
+const retry = route({
   method: 'POST',
   path: '/v1/reminders/{id}/retry',
   summary: 'Send again what failed of its latest occurrence',
@@ -290,7 +290,7 @@ export const retry = route({
   },
 })
 
-export const explain = route({
+const explain = route({
   method: 'GET',
   path: '/v1/reminders/{id}/explain',
   summary: 'The whole story: what was computed, what was tried, why not',
@@ -304,7 +304,7 @@ export const explain = route({
   },
 })
 
-export const preview = route({
+const preview = route({
   method: 'POST',
   path: '/v1/preview',
   summary: 'The next occurrences of something that need not exist',
@@ -335,3 +335,21 @@ export const preview = route({
     }
   },
 })
+
+export const reminders = {
+  schedule,
+  list,
+  scheduleMany,
+  upcoming,
+  get,
+  change,
+  snooze,
+  acknowledge,
+  cancel,
+  skip,
+  pause,
+  resume,
+  retry,
+  explain,
+  preview,
+}
