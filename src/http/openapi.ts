@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { allRoutes } from './api.ts'
-import { type ProblemCode, problemCodes, statusOf } from './problem.ts'
+import { bodyOf, Problem, type ProblemCode, problemCodes, statusOf } from './problem.ts'
 import type { AnyRoute, Schemas } from './route.ts'
 
 type Json = Record<string, unknown>
@@ -237,6 +237,10 @@ function relinked(value: unknown): unknown {
 const problemSchema: Json = {
   type: 'object',
   description: 'RFC 9457. `code` is stable, `pointer` says where.',
+  example: bodyOf(
+    new Problem('missing_field', 'recipient is missing.', { pointer: '/recipient' }),
+    '3f1d7c1e-8f0b-4c9a-9a55-0d5f5f6f7a10',
+  ),
   required: ['type', 'title', 'status', 'code', 'detail', 'requestId'],
   additionalProperties: false,
   properties: {

@@ -5,17 +5,29 @@ import { momentOf } from '../../time/show.ts'
 import { entityOf, entityPointers } from '../entity-filter.ts'
 import { timeOf } from '../present.ts'
 import { route } from '../route.ts'
-import { entityNameOut, id, moment, name, pageOf, paging, reminderId, time } from '../schemas/basics.ts'
+import {
+  actorOut,
+  entityNameOut,
+  id,
+  like,
+  moment,
+  name,
+  pageOf,
+  paging,
+  recipientOut,
+  reminderId,
+  time,
+} from '../schemas/basics.ts'
 
 const entry = z
   .object({
-    id: z.string(),
+    id: like('1207'),
     at: time,
-    actor: z.string(),
-    action: z.string(),
+    actor: actorOut,
+    action: like('reminder.moved'),
     entity: entityNameOut.nullable(),
-    reminderId: z.string().nullable(),
-    recipient: z.string().nullable(),
+    reminderId: reminderId.nullable(),
+    recipient: recipientOut.nullable(),
     data: z.unknown(),
   })
   .meta({ id: 'AuditEntry' })

@@ -11,7 +11,7 @@ import { deliveryId, id, moment, name, paging, timezone } from '../schemas/basic
 import { attempt, delivery, deliveryPage } from '../schemas/reminder.ts'
 
 const one = z.strictObject({ id: deliveryId })
-const decided = z.object({ id: z.string(), state: z.enum(deliveryStates) }).meta({ id: 'DeliveryDecided' })
+const decided = z.object({ id: deliveryId, state: z.enum(deliveryStates) }).meta({ id: 'DeliveryDecided' })
 
 const list = route({
   method: 'GET',

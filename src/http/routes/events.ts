@@ -5,20 +5,30 @@ import { type EventType, eventTypes } from '../../index.ts'
 import { typesOf } from '../event-filter.ts'
 import { presentEvent } from '../present.ts'
 import { route } from '../route.ts'
-import { cursor, entityNameOut, limit, time } from '../schemas/basics.ts'
+import {
+  channelOut,
+  cursor,
+  deliveryId,
+  entityNameOut,
+  like,
+  limit,
+  recipientOut,
+  reminderId,
+  time,
+} from '../schemas/basics.ts'
 
 const event = z
   .object({
-    id: z.string().describe('Its place in the feed: a cursor to go on from.'),
+    id: like('8841-1207-0').describe('Its place in the feed: a cursor to go on from.'),
     at: time,
     type: z.enum(Object.keys(eventTypes) as [EventType]).meta({ example: 'delivery.sent' }),
     actor: z.string().nullable(),
     entity: entityNameOut.nullable(),
-    recipient: z.string().nullable(),
-    reminderId: z.string().nullable(),
-    deliveryId: z.string().nullable(),
-    channel: z.string().nullable(),
-    state: z.string().nullable(),
+    recipient: recipientOut.nullable(),
+    reminderId: reminderId.nullable(),
+    deliveryId: deliveryId.nullable(),
+    channel: channelOut.nullable(),
+    state: like('sent').nullable(),
     reason: z.string().nullable(),
     data: z.unknown(),
   })
@@ -43,7 +53,7 @@ const list = route({
     200: z
       .object({
         items: z.array(event),
-        nextCursor: z.string().describe('Where to go on, also when nothing has happened.'),
+        nextCursor: like('8841-1207-0').describe('Where to go on, also when nothing has happened.'),
       })
       .meta({ id: 'EventPage' }),
   },

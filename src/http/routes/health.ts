@@ -1,7 +1,7 @@
 // Whether the server lives, whether it can answer, and its numbers.
 
-import { z } from 'zod'
 import { route } from '../route.ts'
+import { like } from '../schemas/basics.ts'
 import * as shapes from '../schemas/operator.ts'
 
 const live = route({
@@ -34,7 +34,7 @@ const metrics = route({
   summary: 'Numbers for Prometheus',
   door: 'operator',
   mediaType: 'text/plain; version=0.0.4; charset=utf-8',
-  answers: { 200: z.string() },
+  answers: { 200: like('belfry_deliveries_total{channel="email",outcome="sent"} 12') },
   async handle({ server }) {
     return { status: 200, body: await server.metrics() }
   },

@@ -7,7 +7,7 @@ import { entityOf, entityPointers } from '../entity-filter.ts'
 import { presentReminder, presentStory, timeOf, timeOrNull } from '../present.ts'
 import { Problem } from '../problem.ts'
 import { etagOf, route } from '../route.ts'
-import { id, moment, name, paging, reminderId, timezone } from '../schemas/basics.ts'
+import { deliveryIds, id, moment, name, paging, reminderId, timezone } from '../schemas/basics.ts'
 import {
   acknowledged,
   cancelled,
@@ -283,7 +283,7 @@ const retry = route({
   summary: 'Send again what failed of its latest occurrence',
   door: 'write',
   params: one,
-  answers: { 200: z.object({ id: z.string(), retried: z.array(z.string()) }).meta({ id: 'Retried' }) },
+  answers: { 200: z.object({ id: reminderId, retried: deliveryIds }).meta({ id: 'Retried' }) },
   problems: ['not_found', 'not_failed'],
   async handle({ params, verbs }) {
     return { status: 200, body: await verbs.reminders.retry(params.id) }
