@@ -5,7 +5,7 @@ import { deliveryStates } from '../../index.ts'
 import { momentOf } from '../../time/show.ts'
 import { entityOf, entityPointers } from '../entity-filter.ts'
 import { presentAttempt, presentDelivery } from '../present.ts'
-import { Problem } from '../problem.ts'
+import { momentProblems, Problem } from '../problem.ts'
 import { route } from '../route.ts'
 import { deliveryId, id, moment, name, paging, timezone } from '../schemas/basics.ts'
 import { attempt, delivery, deliveryPage } from '../schemas/reminder.ts'
@@ -33,7 +33,7 @@ const list = route({
     ...paging,
   }),
   answers: { 200: deliveryPage },
-  problems: ['unknown_timezone', 'impossible_date', 'offset_mismatch'],
+  problems: momentProblems,
   pointers: entityPointers,
   async handle({ query: { from, to, timezone: zone = 'UTC', entityType, entityId, ...query }, verbs }) {
     const page = await verbs.deliveries.list({

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { presentEntity, timeOf, timeOrNull } from '../present.ts'
-import { Problem, requireThere } from '../problem.ts'
+import { Problem, planProblems, requireThere } from '../problem.ts'
 import { etagOf, route } from '../route.ts'
 import { id, name, paging } from '../schemas/basics.ts'
 import { entity, entityEnded, entityIn, entityPage, putResult, timelineItem } from '../schemas/entity.ts'
@@ -20,17 +20,7 @@ const put = route({
   params: one,
   body: entityIn,
   answers: { 200: putResult, 201: putResult },
-  problems: [
-    'unknown_recipient',
-    'unknown_channel',
-    'unknown_timezone',
-    'impossible_date',
-    'offset_mismatch',
-    'invalid_duration',
-    'version_conflict',
-    'not_found',
-    'too_many',
-  ],
+  problems: [...planProblems, 'version_conflict', 'not_found'],
   versioned: true,
   async handle({ params, body, verbs, version, mustExist }) {
     if (mustExist) requireThere(await verbs.entities.get(params))

@@ -5,7 +5,7 @@ import { limits } from '../../index.ts'
 import { momentOf } from '../../time/show.ts'
 import { entityOf, entityPointers } from '../entity-filter.ts'
 import { presentReminder, presentStory, timeOf, timeOrNull } from '../present.ts'
-import { Problem } from '../problem.ts'
+import { momentProblems, Problem, planProblems } from '../problem.ts'
 import { etagOf, route } from '../route.ts'
 import { deliveryIds, id, moment, name, paging, reminderId, timezone } from '../schemas/basics.ts'
 import {
@@ -36,15 +36,7 @@ const schedule = route({
   door: 'write',
   body: reminderIn,
   answers: { 200: scheduled, 201: scheduled },
-  problems: [
-    'unknown_recipient',
-    'unknown_channel',
-    'unknown_timezone',
-    'impossible_date',
-    'offset_mismatch',
-    'invalid_duration',
-    'too_many',
-  ],
+  problems: planProblems,
   async handle({ body, verbs }) {
     const { timezone: zone, ...result } = await verbs.reminders.schedule(body)
     const answer = { ...result, dueAt: timeOf(result.dueAt, zone) }
@@ -64,15 +56,7 @@ const scheduleMany = route({
     .strictObject({ reminders: z.array(reminderIn).min(1).max(limits.scheduleManyMax) })
     .meta({ id: 'ReminderBatch' }),
   answers: { 200: z.object({ items: z.array(scheduled) }).meta({ id: 'ScheduledBatch' }) },
-  problems: [
-    'unknown_recipient',
-    'unknown_channel',
-    'unknown_timezone',
-    'impossible_date',
-    'offset_mismatch',
-    'invalid_duration',
-    'too_many',
-  ],
+  problems: planProblems,
   pointers: { '': '/reminders' },
   async handle({ body, verbs }) {
     const results = await verbs.reminders.scheduleMany(body.reminders)
@@ -113,7 +97,7 @@ const upcoming = route({
     ...paging,
   }),
   answers: { 200: reminderPage },
-  problems: ['unknown_timezone', 'impossible_date', 'offset_mismatch'],
+  problems: momentProblems,
   pointers: entityPointers,
   async handle({ query: { from, to, timezone: zone = 'UTC', entityType, entityId, ...query }, verbs }) {
     const page = await verbs.reminders.upcoming({
@@ -163,10 +147,8 @@ const change = route({
     'stopped',
     'version_conflict',
     'unknown_channel',
-    'unknown_timezone',
-    'impossible_date',
-    'offset_mismatch',
     'invalid_duration',
+    ...momentProblems,
   ],
   versioned: true,
   async handle({ params, body, verbs, version }) {
@@ -225,7 +207,7 @@ const snooze = route({
   params: one,
   body: snoozeIn,
   answers: { 200: snoozed },
-  problems: ['not_found', 'unknown_timezone', 'impossible_date', 'offset_mismatch', 'invalid_duration'],
+  problems: ['not_found', 'invalid_duration', ...momentProblems],
   async handle({ params, body, verbs }) {
     const result = await verbs.reminders.snooze(params.id, body)
     return { status: 200, body: { ...result, dueAt: timeOf(result.dueAt, body.timezone) } }
@@ -311,15 +293,7 @@ const preview = route({
   door: 'read',
   body: previewIn,
   answers: { 200: z.object({ items: z.array(previewItem) }).meta({ id: 'Preview' }) },
-  problems: [
-    'too_many',
-    'unknown_recipient',
-    'unknown_channel',
-    'unknown_timezone',
-    'impossible_date',
-    'offset_mismatch',
-    'invalid_duration',
-  ],
+  problems: planProblems,
   idempotency: 'none',
   async handle({ body, verbs }) {
     const items = await verbs.reminders.preview(body)
