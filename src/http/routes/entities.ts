@@ -1,7 +1,7 @@
 // Entities: what reminders are about. Put one, move it, end it, and its reminders follow.
 
 import { z } from 'zod'
-import { presentEntity, timeOf, timeOrNull } from '../present.ts'
+import { presentEntity, presentRing, timeOf } from '../present.ts'
 import { Problem, planProblems, requireThere } from '../problem.ts'
 import { etagOf, route } from '../route.ts'
 import { id, name, paging } from '../schemas/basics.ts'
@@ -28,8 +28,7 @@ const put = route({
       ...{ ...params, ...body },
       ...(version === undefined ? {} : { version }),
     })
-    const zone = body.timezone ?? 'UTC'
-    const reminders = result.reminders.map((one) => ({ ...one, dueAt: timeOrNull(one.dueAt, zone) }))
+    const reminders = result.reminders.map(presentRing)
     const answer = { body: { ...result, reminders }, headers: etagOf(result.version) }
     return isNew ? { status: 201, ...answer } : { status: 200, ...answer }
   },

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { limits } from '../../index.ts'
 import { momentOf } from '../../time/show.ts'
 import { entityOf, entityPointers } from '../entity-filter.ts'
-import { presentReminder, presentStory, timeOf, timeOrNull } from '../present.ts'
+import { presentReminder, presentRing, presentScheduled, presentStory, timeOf, timeOrNull } from '../present.ts'
 import { momentProblems, Problem, planProblems } from '../problem.ts'
 import { etagOf, route } from '../route.ts'
 import { deliveryIds, id, moment, name, paging, reminderId, timezone } from '../schemas/basics.ts'
@@ -38,9 +38,8 @@ const schedule = route({
   answers: { 200: scheduled, 201: scheduled },
   problems: planProblems,
   async handle({ body, verbs }) {
-    const { timezone: zone, ...result } = await verbs.reminders.schedule(body)
-    const answer = { ...result, dueAt: timeOf(result.dueAt, zone) }
-    return result.status === 'created' ? { status: 201, body: answer } : { status: 200, body: answer }
+    const answer = presentScheduled(await verbs.reminders.schedule(body))
+    return answer.status === 'created' ? { status: 201, body: answer } : { status: 200, body: answer }
   },
 })
 
@@ -60,8 +59,7 @@ const scheduleMany = route({
   pointers: { '': '/reminders' },
   async handle({ body, verbs }) {
     const results = await verbs.reminders.scheduleMany(body.reminders)
-    const items = results.map(({ timezone: zone, ...result }) => ({ ...result, dueAt: timeOf(result.dueAt, zone) }))
-    return { status: 200, body: { items } }
+    return { status: 200, body: { items: results.map(presentScheduled) } }
   },
 })
 
@@ -152,11 +150,11 @@ const change = route({
   ],
   versioned: true,
   async handle({ params, body, verbs, version }) {
-    const result = await verbs.reminders.change(params.id, body, version === undefined ? {} : { version })
-    const { version: written, timezone: zone, ...rest } = result
+    const found = await verbs.reminders.change(params.id, body, version === undefined ? {} : { version })
+    const { version: written, ...result } = found
     return {
       status: 200,
-      body: { ...rest, dueAt: timeOf(result.dueAt, zone) },
+      body: presentScheduled(result),
       ...(written === null ? {} : { headers: etagOf(written) }),
     }
   },
@@ -193,8 +191,8 @@ const acknowledge = route({
   answers: { 200: acknowledged },
   problems: ['not_found'],
   async handle({ params, verbs }) {
-    const result = await verbs.reminders.acknowledge(params.id)
-    return { status: 200, body: { ...result, nextDueAt: timeOrNull(result.nextDueAt) } }
+    const { timezone: zone, ...result } = await verbs.reminders.acknowledge(params.id)
+    return { status: 200, body: { ...result, nextDueAt: timeOrNull(result.nextDueAt, zone) } }
   },
 })
 
@@ -209,8 +207,8 @@ const snooze = route({
   answers: { 200: snoozed },
   problems: ['not_found', 'invalid_duration', ...momentProblems],
   async handle({ params, body, verbs }) {
-    const result = await verbs.reminders.snooze(params.id, body)
-    return { status: 200, body: { ...result, dueAt: timeOf(result.dueAt, body.timezone) } }
+    const { recipientTimezone, ...result } = await verbs.reminders.snooze(params.id, body)
+    return { status: 200, body: { ...result, dueAt: timeOf(result.dueAt, body.timezone ?? recipientTimezone) } }
   },
 })
 
@@ -224,8 +222,7 @@ const skip = route({
   answers: { 200: skipped },
   problems: ['not_found', 'not_repeating'],
   async handle({ params, verbs }) {
-    const result = await verbs.reminders.skip(params.id)
-    return { status: 200, body: { ...result, dueAt: timeOrNull(result.dueAt) } }
+    return { status: 200, body: presentRing(await verbs.reminders.skip(params.id)) }
   },
 })
 
@@ -239,8 +236,7 @@ const pause = route({
   answers: { 200: inSeries },
   problems: ['not_found', 'not_repeating'],
   async handle({ params, verbs }) {
-    const result = await verbs.reminders.pause(params.id)
-    return { status: 200, body: { ...result, dueAt: timeOrNull(result.dueAt) } }
+    return { status: 200, body: presentRing(await verbs.reminders.pause(params.id)) }
   },
 })
 
@@ -254,8 +250,7 @@ const resume = route({
   answers: { 200: inSeries },
   problems: ['not_found', 'not_repeating'],
   async handle({ params, verbs }) {
-    const result = await verbs.reminders.resume(params.id)
-    return { status: 200, body: { ...result, dueAt: timeOrNull(result.dueAt) } }
+    return { status: 200, body: presentRing(await verbs.reminders.resume(params.id)) }
   },
 })
 
