@@ -20,7 +20,7 @@ create unique index alarms_slot on belfry.alarms (tenant, recipient, slot_at);
 
 alter table belfry.alarms enable row level security;
 create policy tenant_only on belfry.alarms
-  using (tenant = current_setting('belfry.tenant', true)) with check (tenant = current_setting('belfry.tenant', true));
+  using ((tenant = current_setting('belfry.tenant', true)) is true) with check (tenant = current_setting('belfry.tenant', true));
 
 -- `spaced`: moved a little, because another alarm of the same user had that moment.
 alter table belfry.reminders drop constraint reminders_adjusted_check;

@@ -6,6 +6,8 @@ import { table } from './print/table.ts'
 import { usageError } from './program/arguments.ts'
 import type { Call } from './program/call.ts'
 import type { Command } from './program/command.ts'
+import { pageOf, pageOptions } from './program/pages.ts'
+import { verbOf } from './program/verb.ts'
 
 export const deliveries: Command = {
   usage: ['deliveries [--state unknown]', 'deliveries settle <id> sent|again', 'deliveries retry <id>'],
@@ -15,8 +17,7 @@ export const deliveries: Command = {
     state: { value: '<state>', about: 'Only these: unknown, failed, quarantined, sent, …' },
     recipient: { value: '<id>', about: 'Only those of this recipient' },
     channel: { value: '<name>', about: 'Only those of this channel' },
-    limit: { value: '<count>', about: 'At the most so many, 1 to 200 (50)' },
-    cursor: { value: '<cursor>', about: 'The page after another' },
+    ...pageOptions,
   },
   words: [0, 3],
   examples: [
@@ -24,10 +25,7 @@ export const deliveries: Command = {
     ['deliveries settle 1f38….3b14 sent', 'it arrived'],
   ],
   async run(call) {
-    const [verb = 'list'] = call.words
-    const work = verbs[verb]
-    if (!work)
-      throw usageError(`${JSON.stringify(verb)} is nothing to do with deliveries.`, Object.keys(verbs).join(', '))
+    const work = verbOf(call, 'deliveries', verbs)
     await call.with((belfry) => work(call, belfry.deliveries))
     return undefined
   },
@@ -37,13 +35,12 @@ type Verb = (call: Call, all: Belfry['deliveries']) => Promise<void>
 
 const verbs: Readonly<Record<string, Verb>> = {
   async list(call, all) {
-    const given = ['state', 'recipient', 'channel', 'cursor'].flatMap((name) => {
+    const given = ['state', 'recipient', 'channel'].flatMap((name) => {
       const text = call.text(name)
       return text === undefined ? [] : [[name, text] as const]
     })
-    const limit = call.integer('limit', 1, 200) ?? 50
     // what is no state is refused there, with the list of those that are
-    const page = await all.list({ ...(Object.fromEntries(given) as { state?: DeliveryState }), limit })
+    const page = await all.list({ ...(Object.fromEntries(given) as { state?: DeliveryState }), ...pageOf(call) })
     await call.answer(page, () => (page.items.length === 0 ? 'Nothing.' : deliveryTable(call, page.items)))
   },
   async settle(call, all) {

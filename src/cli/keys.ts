@@ -3,9 +3,10 @@
 import type { ApiKey, Belfry, Scope } from '../index.ts'
 import { plain } from './print/paint.ts'
 import { table } from './print/table.ts'
-import { usageError } from './program/arguments.ts'
 import type { Call } from './program/call.ts'
 import type { Command } from './program/command.ts'
+import { pageOf, pageOptions } from './program/pages.ts'
+import { verbOf } from './program/verb.ts'
 
 type Keys = Belfry['keys']
 
@@ -17,8 +18,7 @@ export const keys: Command = {
     scope: { value: '<scope>', about: 'read, write or operator (read and write)', many: true },
     expires: { value: '<duration>', about: 'How long it is good for, such as P90D' },
     overlap: { value: '<duration>', about: 'How long the old key stays good after a rotation' },
-    limit: { value: '<count>', about: 'At the most so many, 1 to 200 (50)' },
-    cursor: { value: '<cursor>', about: 'The page after another' },
+    ...pageOptions,
   },
   words: [0, 2],
   examples: [
@@ -26,9 +26,7 @@ export const keys: Command = {
     ['keys create ops --scope operator', 'a key that may do everything'],
   ],
   async run(call) {
-    const [verb = 'list'] = call.words
-    const work = verbs[verb]
-    if (!work) throw usageError(`${JSON.stringify(verb)} is nothing to do with keys.`, Object.keys(verbs).join(', '))
+    const work = verbOf(call, 'keys', verbs)
     await call.with((belfry) => work(call, belfry.keys))
     return undefined
   },
@@ -38,11 +36,7 @@ type Verb = (call: Call, keys: Keys) => Promise<void>
 
 const verbs: Readonly<Record<string, Verb>> = {
   async list(call, all) {
-    const cursor = call.text('cursor')
-    const page = await all.list({
-      limit: call.integer('limit', 1, 200) ?? 50,
-      ...(cursor === undefined ? {} : { cursor }),
-    })
+    const page = await all.list(pageOf(call))
     await call.answer(page, () => (page.items.length === 0 ? 'There are no keys yet.' : keyTable(call, page.items)))
   },
   async create(call, all) {

@@ -2,6 +2,7 @@
 
 import { answerReminders } from './print/reminders.ts'
 import type { Command } from './program/command.ts'
+import { pageOf, pageOptions } from './program/pages.ts'
 
 /** From before anything to after everything: overdue ones are listed, too. */
 const always = { from: new Date(0), to: new Date('9999-12-31T00:00:00Z') }
@@ -10,8 +11,7 @@ export const list: Command = {
   usage: ['list [--to <recipient>]'],
   options: {
     to: { value: '<recipient>', about: 'Only what this person will get; with what waits without a moment' },
-    limit: { value: '<count>', about: 'At the most so many, 1 to 200 (50)' },
-    cursor: { value: '<cursor>', about: 'The page after another' },
+    ...pageOptions,
   },
   words: [0, 0],
   examples: [
@@ -20,8 +20,7 @@ export const list: Command = {
   ],
   async run(call) {
     const recipient = call.text('to')
-    const cursor = call.text('cursor')
-    const page = { limit: call.integer('limit', 1, 200) ?? 50, ...(cursor === undefined ? {} : { cursor }) }
+    const page = pageOf(call)
     await call.with(async (belfry, now) => {
       const { reminders } = belfry
       const found = await (recipient === undefined

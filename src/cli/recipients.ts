@@ -8,6 +8,8 @@ import { usageError } from './program/arguments.ts'
 import type { Call } from './program/call.ts'
 import type { Command } from './program/command.ts'
 import { exit } from './program/exit-codes.ts'
+import { pageOf, pageOptions } from './program/pages.ts'
+import { verbOf } from './program/verb.ts'
 
 export const recipients: Command = {
   usage: ['recipients', 'recipients show <id>', 'recipients put <id> [options]', 'recipients delete <id> --yes'],
@@ -21,8 +23,7 @@ export const recipients: Command = {
     channels: { value: '<list>', about: 'Used where a reminder names none, separated by commas' },
     quiet: { value: '<from>-<to>', about: 'When nothing should ring, such as 22:00-07:00' },
     yes: { about: 'Really delete' },
-    limit: { value: '<count>', about: 'At the most so many, 1 to 200 (50)' },
-    cursor: { value: '<cursor>', about: 'The page after another' },
+    ...pageOptions,
   },
   words: [0, 2],
   examples: [
@@ -31,10 +32,7 @@ export const recipients: Command = {
     ['recipients delete ana --yes', 'erases her'],
   ],
   async run(call) {
-    const [verb = 'list'] = call.words
-    const work = verbs[verb]
-    if (!work)
-      throw usageError(`${JSON.stringify(verb)} is nothing to do with recipients.`, Object.keys(verbs).join(', '))
+    const work = verbOf(call, 'recipients', verbs)
     return await call.with((belfry) => work(call, belfry))
   },
 }
@@ -44,9 +42,7 @@ type Verb = (call: Call, belfry: Belfry) => Promise<number | undefined>
 const verbs: Readonly<Record<string, Verb>> = { list, show, put, delete: erase }
 
 async function list(call: Call, belfry: Belfry): Promise<undefined> {
-  const cursor = call.text('cursor')
-  const limit = call.integer('limit', 1, 200) ?? 50
-  const page = await belfry.recipients.list({ limit, ...(cursor === undefined ? {} : { cursor }) })
+  const page = await belfry.recipients.list(pageOf(call))
   await call.answer(page, () => {
     if (page.items.length === 0) return 'There is nobody yet.'
     const text = peopleTable(call, page.items)

@@ -4,9 +4,10 @@ import { BelfryError } from '../errors.ts'
 import type { Belfry, Tenant } from '../index.ts'
 import { plain } from './print/paint.ts'
 import { table } from './print/table.ts'
-import { usageError } from './program/arguments.ts'
 import type { Call } from './program/call.ts'
 import type { Command } from './program/command.ts'
+import { pageOf, pageOptions } from './program/pages.ts'
+import { verbOf } from './program/verb.ts'
 
 type Tenants = Belfry['tenants']
 
@@ -14,15 +15,12 @@ export const tenants: Command = {
   usage: ['tenants', 'tenants show <id>', 'tenants put <id> [--name <name>]'],
   options: {
     name: { value: '<name>', about: 'What it is called' },
-    limit: { value: '<count>', about: 'At the most so many, 1 to 200 (50)' },
-    cursor: { value: '<cursor>', about: 'The page after another' },
+    ...pageOptions,
   },
   words: [0, 2],
   examples: [['tenants put acme --name "Acme Ltd"', 'makes or renames one']],
   async run(call) {
-    const [verb = 'list'] = call.words
-    const work = verbs[verb]
-    if (!work) throw usageError(`${JSON.stringify(verb)} is nothing to do with tenants.`, Object.keys(verbs).join(', '))
+    const work = verbOf(call, 'tenants', verbs)
     await call.with((belfry) => work(call, belfry.tenants))
     return undefined
   },
@@ -32,11 +30,7 @@ type Verb = (call: Call, tenants: Tenants) => Promise<void>
 
 const verbs: Readonly<Record<string, Verb>> = {
   async list(call, all) {
-    const cursor = call.text('cursor')
-    const page = await all.list({
-      limit: call.integer('limit', 1, 200) ?? 50,
-      ...(cursor === undefined ? {} : { cursor }),
-    })
+    const page = await all.list(pageOf(call))
     await call.answer(page, () => tenantTable(call, page.items))
   },
   async show(call, all) {

@@ -2,14 +2,14 @@
 
 import { answerReminders } from './print/reminders.ts'
 import type { Command } from './program/command.ts'
+import { pageOf, pageOptions } from './program/pages.ts'
 import { durationMs } from './program/when.ts'
 
 export const upcoming: Command = {
   usage: ['upcoming [--within <time>]'],
   options: {
     within: { value: '<time>', about: 'How far ahead: 30m, 12h, 7d, 2w (24h)' },
-    limit: { value: '<count>', about: 'At the most so many, 1 to 200 (50)' },
-    cursor: { value: '<cursor>', about: 'The page after another' },
+    ...pageOptions,
   },
   words: [0, 0],
   examples: [
@@ -18,8 +18,7 @@ export const upcoming: Command = {
   ],
   async run(call) {
     const aheadMs = durationMs(call.text('within') ?? '24h', '/within')
-    const cursor = call.text('cursor')
-    const page = { limit: call.integer('limit', 1, 200) ?? 50, ...(cursor === undefined ? {} : { cursor }) }
+    const page = pageOf(call)
     await call.with(async (belfry, now) => {
       const to = new Date(now.getTime() + aheadMs)
       await answerReminders(call, belfry, await belfry.reminders.upcoming({ from: now, to, ...page }), now)

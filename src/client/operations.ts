@@ -4,14 +4,14 @@
 export const operations = {
   reminders: {
     schedule: ['POST', '/v1/reminders', []],
-    scheduleMany: ['POST', '/v1/reminders/batch', []],
     list: ['GET', '/v1/reminders', ['recipient', 'entityType', 'entityId', 'cursor', 'limit']],
+    scheduleMany: ['POST', '/v1/reminders/batch', []],
     upcoming: ['GET', '/v1/upcoming', ['from', 'to', 'timezone', 'recipient', 'entityType', 'entityId', 'cursor', 'limit']],
     get: ['GET', '/v1/reminders/{id}', []],
     change: ['PUT', '/v1/reminders/{id}', []],
-    cancel: ['POST', '/v1/reminders/{id}/cancel', []],
-    acknowledge: ['POST', '/v1/reminders/{id}/acknowledge', []],
     snooze: ['POST', '/v1/reminders/{id}/snooze', []],
+    acknowledge: ['POST', '/v1/reminders/{id}/acknowledge', []],
+    cancel: ['POST', '/v1/reminders/{id}/cancel', []],
     skip: ['POST', '/v1/reminders/{id}/skip', []],
     pause: ['POST', '/v1/reminders/{id}/pause', []],
     resume: ['POST', '/v1/reminders/{id}/resume', []],
@@ -22,8 +22,8 @@ export const operations = {
   entities: {
     put: ['PUT', '/v1/entities/{type}/{id}', []],
     get: ['GET', '/v1/entities/{type}/{id}', []],
-    list: ['GET', '/v1/entities/{type}', ['status', 'cursor', 'limit']],
     remove: ['DELETE', '/v1/entities/{type}/{id}', []],
+    list: ['GET', '/v1/entities/{type}', ['status', 'cursor', 'limit']],
     cancel: ['POST', '/v1/entities/{type}/{id}/cancel', []],
     complete: ['POST', '/v1/entities/{type}/{id}/complete', []],
     timeline: ['GET', '/v1/entities/{type}/{id}/timeline', []],
@@ -31,14 +31,14 @@ export const operations = {
   plans: {
     put: ['PUT', '/v1/plans/{name}', []],
     get: ['GET', '/v1/plans/{name}', []],
-    list: ['GET', '/v1/plans', []],
     remove: ['DELETE', '/v1/plans/{name}', []],
+    list: ['GET', '/v1/plans', []],
   },
   recipients: {
     put: ['PUT', '/v1/recipients/{id}', []],
     get: ['GET', '/v1/recipients/{id}', []],
-    list: ['GET', '/v1/recipients', ['cursor', 'limit']],
     remove: ['DELETE', '/v1/recipients/{id}', []],
+    list: ['GET', '/v1/recipients', ['cursor', 'limit']],
     getAddresses: ['GET', '/v1/recipients/{id}/addresses', []],
     putAddresses: ['PUT', '/v1/recipients/{id}/addresses', []],
     getPreferences: ['GET', '/v1/recipients/{id}/preferences', []],
@@ -77,8 +77,8 @@ export const operations = {
     ofRecipient: ['GET', '/v1/ledger/recipients/{id}', ['cursor', 'limit']],
   },
   audit: {
-    installation: ['GET', '/v1/audit/installation', ['action', 'actor', 'cursor', 'limit']],
     list: ['GET', '/v1/audit', ['entityType', 'entityId', 'recipient', 'reminder', 'action', 'actor', 'from', 'to', 'cursor', 'limit']],
+    installation: ['GET', '/v1/audit/installation', ['action', 'actor', 'cursor', 'limit']],
   },
   events: {
     list: ['GET', '/v1/events', ['after', 'types', 'limit']],
@@ -91,8 +91,8 @@ export const operations = {
   },
   tenants: {
     put: ['POST', '/v1/tenants', []],
-    get: ['GET', '/v1/tenants/{id}', []],
     list: ['GET', '/v1/tenants', ['cursor', 'limit']],
+    get: ['GET', '/v1/tenants/{id}', []],
   },
   keys: {
     create: ['POST', '/v1/keys', []],

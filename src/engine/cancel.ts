@@ -24,6 +24,8 @@ export interface CancelResult {
 export interface AcknowledgeResult extends CancelResult {
   /** When a series rings next; null when nothing is to come, or when that depends on something else. */
   readonly nextDueAt: Date | null
+  /** The zone of its clock; null where nothing is to come. */
+  readonly timezone: string | null
 }
 
 export async function cancelReminder(context: Context, id: string): Promise<CancelResult> {
@@ -49,10 +51,10 @@ export async function acknowledgeInside(
   onDone?: AlarmRepeat['onDone'],
 ): Promise<AcknowledgeResult> {
   const series = await acknowledgeSeries(context, tx, id, onDone)
-  if (!series) return { ...(await endReminder(context, tx, id, 'acknowledged')), nextDueAt: null }
+  if (!series) return { ...(await endReminder(context, tx, id, 'acknowledged')), nextDueAt: null, timezone: null }
   const stopped = await stopReminder(tx, id, 'acknowledged')
   await audit(context, tx, 'acknowledged', [{ reminder: id }])
-  return { ...answerOf(id, stopped, true), nextDueAt: series.dueAt }
+  return { ...answerOf(id, stopped, true), nextDueAt: series.dueAt, timezone: series.timezone }
 }
 
 async function endReminder(

@@ -111,6 +111,7 @@ async function changeHere(
     status: hasChanged ? 'updated' : 'unchanged',
     dueAt: new Date(Math.round(now!.due_ms ?? row.useful_until_ms - (row.repeat?.toleranceMs ?? 0))),
     timezone: row.timezone,
+    recipientTimezone: row.zone,
     occurrence: row.occurrence,
     generation: row.generation,
     inFlight: [],

@@ -59,6 +59,8 @@ export interface ScheduleResult {
   readonly dueAt: Date
   /** The zone it is anchored in; null for an instant. */
   readonly timezone: string | null
+  /** The recipient's zone; null where nothing of them had to be read. */
+  readonly recipientTimezone: string | null
   readonly occurrence: string
   readonly generation: number
   /** Sends of an earlier moment of this reminder that were in flight; they are not tried again. */

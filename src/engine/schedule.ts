@@ -20,6 +20,8 @@ interface Row extends WriteRow {
   readonly wanted: Wanted
   /** Place in the caller's list. */
   readonly index: number
+  /** The recipient's zone, where it was read. */
+  readonly zone: string | null
   generation: number
   since: number
   /** A series that goes on as it stood: whatever it has under way is not stopped. */
@@ -131,6 +133,7 @@ async function scheduleNew(
         id,
         bucket: bucketOf(id),
         index,
+        zone: null,
         generation: 1,
         since: 1,
         goesOn: false,
@@ -212,7 +215,8 @@ async function plan(context: Context, tx: Database, wanted: readonly Wanted[], a
       if (person === undefined) throw unknownRecipient(item)
       const id = ids[index]!
       const first = planFirst(item, person, at)
-      rows.push({ wanted: item, id, bucket: bucketOf(id), index, ...goOn(item, first, there.get(id)) })
+      const going = goOn(item, first, there.get(id))
+      rows.push({ wanted: item, id, bucket: bucketOf(id), index, zone: person.timezone, ...going })
     } catch (error) {
       if (!(error instanceof BelfryError)) throw error
       answers[index] = error
@@ -336,7 +340,7 @@ async function endMoved(tx: Database, rows: readonly Row[]): Promise<StoppedRow[
 }
 
 function answer(
-  { id, planned, generation }: Row,
+  { id, planned, generation, zone }: Row,
   version: number | undefined,
   begun: ReadonlySet<string>,
   stopped: readonly StoppedRow[],
@@ -347,6 +351,7 @@ function answer(
     // Null only while a series waits for its ring to end: then it is the moment of that ring that counts.
     dueAt: new Date(planned.dueMs ?? planned.usefulUntilMs - (planned.repeat?.toleranceMs ?? 0)),
     timezone: planned.timezone,
+    recipientTimezone: zone,
     occurrence: planned.occurrence,
     generation,
     inFlight:

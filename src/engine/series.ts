@@ -23,6 +23,8 @@ export interface SeriesResult {
   readonly id: string
   /** When it rings next; null when that depends on something else, or it has come to its end. */
   readonly dueAt: Date | null
+  /** The zone of its clock: the one it is anchored in, else the recipient's. */
+  readonly timezone: string
 }
 
 export interface SkipResult extends SeriesResult {
@@ -43,7 +45,7 @@ export async function skipReminder(context: Context, id: string): Promise<SkipRe
     await record(tx, row, 'skipped', 'skipped')
     const dueAt = await goOn(context, tx, row, afterSkip(row.series, personOf(row.series), momentOf(context, row)))
     await audit(context, tx, 'skipped', [{ reminder: id, data: { occurrence: row.series.occurrence } }])
-    return { id, skipped: row.series.occurrence, dueAt }
+    return { id, skipped: row.series.occurrence, dueAt, timezone: zoneOf(row) }
   })
 }
 
@@ -57,7 +59,7 @@ export async function pauseReminder(context: Context, id: string): Promise<Serie
       await advance(tx, context, [advancedOf(row, { kind: 'parked', repeat: { ...repeat, state } })])
       await audit(context, tx, 'paused', [{ reminder: id }])
     }
-    return { id, dueAt: null }
+    return { id, dueAt: null, timezone: zoneOf(row) }
   })
 }
 
@@ -65,11 +67,12 @@ export async function pauseReminder(context: Context, id: string): Promise<Serie
 export async function resumeReminder(context: Context, id: string): Promise<SeriesResult> {
   return await context.db.transaction(async (tx) => {
     const row = await lockSeries(context, tx, id)
-    if (!row.series.repeat.state.paused) return { id, dueAt: dateOf(row.due_ms) }
+    const timezone = zoneOf(row)
+    if (!row.series.repeat.state.paused) return { id, dueAt: dateOf(row.due_ms), timezone }
     const next = afterPause(row.series, personOf(row.series), momentOf(context, row))
     const dueAt = await goOn(context, tx, row, next)
     await audit(context, tx, 'resumed', [{ reminder: id }])
-    return { id, dueAt }
+    return { id, dueAt, timezone }
   })
 }
 
@@ -84,10 +87,11 @@ export async function acknowledgeSeries(
   if (!row) return null
   const next = afterAcknowledge(row.series, personOf(row.series), momentOf(context, row), onDone)
   if (next.kind === 'ended') return null
-  if (next.kind === 'unchanged') return { id, dueAt: dateOf(row.due_ms) }
+  const timezone = zoneOf(row)
+  if (next.kind === 'unchanged') return { id, dueAt: dateOf(row.due_ms), timezone }
   // A ring that was still to come of what is done now.
   if (row.due_ms !== null) await record(tx, row, 'cancelled', 'acknowledged')
-  return { id, dueAt: await goOn(context, tx, row, next) }
+  return { id, dueAt: await goOn(context, tx, row, next), timezone }
 }
 
 export interface SnoozedRing extends SeriesResult {
@@ -122,6 +126,7 @@ export async function snoozeSeries(
   return {
     id,
     dueAt,
+    timezone: zoneOf(row),
     collapsed,
     occurrence: rings?.planned.occurrence ?? row.series.occurrence,
     generation: rings?.generation ?? row.series.generation,
@@ -158,6 +163,10 @@ export function advancedOf({ bucket, id, series, now_ms: nowMs }: LockedSeries, 
 
 function momentOf({ rules }: Context, { now_ms: nowMs }: LockedSeries) {
   return { nowMs, rules }
+}
+
+function zoneOf({ series }: LockedSeries): string {
+  return series.timezone ?? personOf(series).timezone
 }
 
 /** The row as it stands. */

@@ -26,6 +26,7 @@ export interface SnoozeInput {
 export interface SnoozeResult {
   readonly id: string
   readonly dueAt: Date
+  readonly recipientTimezone: string
   /** The series rings by itself before that moment, and is left as it is. */
   readonly collapsed: boolean
   readonly occurrence: string
@@ -64,6 +65,7 @@ export async function snoozeReminder(context: Context, id: string, input: Snooze
     return {
       id,
       dueAt: row.dueAt ?? new Date(untilMs),
+      recipientTimezone: recipient.timezone,
       collapsed: row.collapsed,
       occurrence: row.occurrence,
       generation: row.generation,

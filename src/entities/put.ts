@@ -32,6 +32,8 @@ export interface PutReminder {
   readonly recipient: string
   readonly outcome: Change['outcome'] | 'alreadySent'
   readonly dueAt: Date | null
+  /** The zone of its clock: the one it is anchored in, else the recipient's. */
+  readonly timezone: string
 }
 
 export interface PutResult {
@@ -228,7 +230,11 @@ function answerWith(
   const isSilently = ({ what, state }: WrittenRow) =>
     what === 'recorded' && (state === 'skipped_past' || state === 'merged')
   const recorded = new Set(rows.filter(isSilently).map(({ reminder }) => reminder))
-  const reminders = changes.map((change) => answerOf(change, versions, begun, recorded))
+  const zones = new Map(known.people.map(({ id, timezone }) => [id, timezone]))
+  const reminders = changes.map((change) => ({
+    ...answerOf(change, versions, begun, recorded),
+    timezone: change.planned.timezone ?? zones.get(change.recipient) ?? 'UTC',
+  }))
   const inFlight = rows.filter(({ what, state }) => what === 'stopped' && state !== 'cancelled')
   const count = (outcome: PutReminder['outcome']) => reminders.filter((one) => one.outcome === outcome).length
   return {
@@ -252,7 +258,7 @@ function answerOf(
   versions: ReadonlyMap<string, number>,
   begun: ReadonlySet<string>,
   recorded: ReadonlySet<string | null>,
-): PutReminder {
+): Omit<PutReminder, 'timezone'> {
   const { id, kind, recipient, planned } = change
   const outcome = outcomeOf(change, versions.has(id), begun.has(id), recorded.has(id))
   const rings = outcome !== 'cancelled' && outcome !== 'alreadySent' && !isSilent(change)

@@ -201,9 +201,9 @@ export function reminderLine(row: ReminderRow, rules: ZoneRules): Line {
   // A zone beside an instant would make a wall clock of it.
   const isInstant = row.repeat === null && /Z(#\d+)?$/.test(row.occurrence)
   const zone = row.floating || isInstant ? null : row.timezone
-  // Of a step the moment is no longer what counts, either.
   // The last ring of a nag that was put off: its series is over, and its number is part of its name.
   const [nominal = '', ring] = row.repeat === null ? row.occurrence.split('#') : [row.occurrence]
+  // A step that stands alone has left its own moment behind: like one that was put off, it rings when its row says.
   const isSnoozed = row.repeat === null && (row.adjusted === 'snoozed' || row.step !== null)
   return {
     kind: 'reminder',

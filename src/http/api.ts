@@ -1,17 +1,18 @@
-// Every route there is, by noun and verb: the names of operations in the OpenAPI document and of functions in the client.
+// Every route there is, by noun and verb: the names of operations in the OpenAPI document and of functions in the client. Their
+// order, here and in each noun, is the order in which the document and its page list them.
 
 import type { AnyRoute } from './route.ts'
-import * as alarms from './routes/alarms.ts'
-import * as audit from './routes/audit.ts'
-import * as deliveries from './routes/deliveries.ts'
-import * as entities from './routes/entities.ts'
-import * as events from './routes/events.ts'
-import * as health from './routes/health.ts'
-import * as ledger from './routes/ledger.ts'
-import * as operator from './routes/operator.ts'
-import * as plans from './routes/plans.ts'
-import * as recipients from './routes/recipients.ts'
-import * as reminders from './routes/reminders.ts'
+import { alarms } from './routes/alarms.ts'
+import { audit } from './routes/audit.ts'
+import { deliveries } from './routes/deliveries.ts'
+import { entities } from './routes/entities.ts'
+import { events } from './routes/events.ts'
+import { health } from './routes/health.ts'
+import { ledger } from './routes/ledger.ts'
+import { clock, holds, keys, tenants, zones } from './routes/operator.ts'
+import { plans } from './routes/plans.ts'
+import { recipients } from './routes/recipients.ts'
+import { reminders } from './routes/reminders.ts'
 
 export const api = {
   reminders,
@@ -23,16 +24,11 @@ export const api = {
   ledger,
   audit,
   events,
-  holds: { hold: operator.hold, list: operator.listHolds, release: operator.releaseHold, letGo: operator.releaseAlso },
-  tenants: { put: operator.putTenant, get: operator.getTenant, list: operator.listTenants },
-  keys: {
-    create: operator.createKey,
-    list: operator.listKeys,
-    rotate: operator.rotateKey,
-    revoke: operator.revokeKey,
-  },
-  clock: { read: operator.readClock, drive: operator.driveClock },
-  zones: { status: operator.tzdb },
+  holds,
+  tenants,
+  keys,
+  clock,
+  zones,
   health,
 }
 

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { allRoutes } from './api.ts'
-import { type ProblemCode, problemCodes, statusOf } from './problem.ts'
+import { bodyOf, Problem, type ProblemCode, problemCodes, statusOf } from './problem.ts'
 import type { AnyRoute, Schemas } from './route.ts'
 
 type Json = Record<string, unknown>
@@ -89,7 +89,7 @@ function operationOf(name: string, route: AnyRoute, schemas: Json): Json {
     operationId: name,
     tags: [name.split('.')[0]],
     summary: route.summary,
-    description: [route.description, doorWords(route)].filter(Boolean).join('\n\n'),
+    ...(route.description ? { description: route.description } : {}),
     security: securityOf(route),
     parameters: parametersOf(route, schemas),
     ...(route.body
@@ -108,11 +108,6 @@ function operationOf(name: string, route: AnyRoute, schemas: Json): Json {
 function securityOf(route: AnyRoute): Json[] {
   if (route.door === 'anyone') return []
   return [{ apiKey: [route.door] }, ...(route.own ? [{ recipientToken: [] }] : [])]
-}
-
-function doorWords(route: AnyRoute): string {
-  const own = route.own ? ' A recipient’s token opens it for what is theirs.' : ''
-  return route.door === 'anyone' ? 'Needs no key.' : `Needs the scope \`${route.door}\`.${own}`
 }
 
 function parametersOf(route: AnyRoute, schemas: Json): Json[] {
@@ -242,6 +237,10 @@ function relinked(value: unknown): unknown {
 const problemSchema: Json = {
   type: 'object',
   description: 'RFC 9457. `code` is stable, `pointer` says where.',
+  example: bodyOf(
+    new Problem('missing_field', 'recipient is missing.', { pointer: '/recipient' }),
+    '3f1d7c1e-8f0b-4c9a-9a55-0d5f5f6f7a10',
+  ),
   required: ['type', 'title', 'status', 'code', 'detail', 'requestId'],
   additionalProperties: false,
   properties: {

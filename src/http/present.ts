@@ -10,6 +10,7 @@ import {
   type Recipient,
   type Reminder,
   reasons,
+  type ScheduleResult,
   type Story,
 } from '../index.ts'
 import { localTimeOf } from '../time/show.ts'
@@ -42,6 +43,16 @@ export function presentReminder({ recipientTimezone, ...reminder }: Reminder) {
     plannedAt: timeOrNull(reminder.plannedAt, zone),
     createdAt: timeOrNull(reminder.createdAt, zone),
   }
+}
+
+/** What a verb says of a ring: when, on the clocks of its zone. */
+export function presentRing<T extends { readonly dueAt: Date | null; readonly timezone: string }>(ring: T) {
+  const { timezone: zone, dueAt, ...rest } = ring
+  return { ...rest, dueAt: timeOrNull(dueAt, zone) }
+}
+
+export function presentScheduled({ timezone, recipientTimezone, ...result }: ScheduleResult) {
+  return { ...result, dueAt: timeOf(result.dueAt, timezone ?? recipientTimezone) }
 }
 
 export function presentDelivery({ recipientTimezone: zone, ...delivery }: Delivery) {

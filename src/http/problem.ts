@@ -99,6 +99,18 @@ export function requireThere(found: unknown): void {
     throw new Problem('version_conflict', 'It is not there, and was to be changed.', { pointer: '/If-Match' })
 }
 
+/** What a moment in a request can be refused for. */
+export const momentProblems: readonly ProblemCode[] = ['unknown_timezone', 'impossible_date', 'offset_mismatch']
+
+/** What the description of something that is to ring can be refused for. */
+export const planProblems: readonly ProblemCode[] = [
+  ...momentProblems,
+  'unknown_recipient',
+  'unknown_channel',
+  'invalid_duration',
+  'too_many',
+]
+
 export interface ProblemBody {
   readonly type: string
   readonly title: string

@@ -11,7 +11,7 @@ import { limits } from './limits.ts'
 import { presentEvent } from './present.ts'
 import { Problem } from './problem.ts'
 import { readParameters } from './read-request.ts'
-import { list } from './routes/events.ts'
+import { events as routes } from './routes/events.ts'
 import type { Server } from './server.ts'
 
 const lookEveryMs = 1_000
@@ -92,7 +92,7 @@ async function follow(
   { query, headers, caller }: FastifyRequest,
   mayStill: () => Promise<void>,
 ): Promise<Following> {
-  const { after, types: names } = readParameters(list.query!, query as Record<string, unknown>) as {
+  const { after, types: names } = readParameters(routes.list.query!, query as Record<string, unknown>) as {
     after?: string
     types?: string
   }

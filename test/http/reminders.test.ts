@@ -68,6 +68,31 @@ describe('scheduling', () => {
     })
   })
 
+  it('tells what has no zone of its own on the clock of the recipient', async () => {
+    const { ask } = await startRinging(server)
+    await ask('PUT', '/v1/recipients/ana', { body: { timezone: 'Asia/Seoul' } })
+    const seoul = (local: string) => ({ local, timezone: 'Asia/Seoul' })
+    const made = await ask('POST', '/v1/reminders', { body: note() })
+    expect(made.body.dueAt).toMatchObject(seoul('2031-01-01T10:00:00'))
+    const path = `/v1/reminders/${made.body.id}`
+    expect((await ask('PUT', path, { body: { title: 'Call mum' } })).body.dueAt).toMatchObject(
+      seoul('2031-01-01T10:00:00'),
+    )
+    expect((await ask('POST', `${path}/snooze`, { body: { for: 'PT3H' } })).body.dueAt).toMatchObject(
+      seoul('2031-01-01T12:00:00'),
+    )
+    const daily = await ask('POST', '/v1/reminders', {
+      body: note({ kind: 'daily', in: undefined, at: '2031-01-02T08:00:00', rule: 'FREQ=DAILY' }),
+    })
+    expect((await ask('POST', `/v1/reminders/${daily.body.id}/skip`)).body.dueAt).toMatchObject(
+      seoul('2031-01-03T08:00:00'),
+    )
+    const { body: put } = await ask('PUT', '/v1/entities/meeting/1', {
+      body: { at: '2031-02-01T10:00:00', recipients: ['ana'], plan: ['-PT1H'] },
+    })
+    expect(put.reminders[0].dueAt).toMatchObject(seoul('2031-02-01T09:00:00'))
+  })
+
   it('refuses what cannot be, and says where', async () => {
     const { ask } = await startRinging(server)
     const refused = async (more: object) => {

@@ -1,11 +1,10 @@
 // What a test of the server stands on: an app without a port over a database of its own, with keys for two tenants.
 
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { afterEach, beforeEach } from 'vitest'
 import { createApp } from '../../src/http/app.ts'
 import type { AppOptions } from '../../src/http/server.ts'
 import { type Belfry, type BelfryOptions, createBelfry } from '../../src/index.ts'
-import { createTestDatabase, type TestDatabase } from '../database.ts'
+import { useDatabase } from '../integration/running.ts'
 
 export const operatorKey = 'an operator key for tests, long enough'
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
@@ -83,24 +82,15 @@ export function useServer(options: ServingOptions = {}): {
   start(more?: ServingOptions): Promise<Serving>
   url(): string
 } {
-  let database: TestDatabase
-  let closers: (() => Promise<void>)[] = []
-  beforeEach(async () => {
-    database = await createTestDatabase()
-    closers = []
-  })
-  afterEach(async () => {
-    for (const close of closers.reverse()) await close()
-    await database.drop()
-  })
+  const { url, atEnd } = useDatabase()
   return {
-    url: () => database.url,
+    url,
     async start(more = {}) {
-      const serving = await serve(database.url, {
+      const serving = await serve(url(), {
         app: { ...options.app, ...more.app },
         belfry: { ...options.belfry, ...more.belfry },
       })
-      closers.push(async () => {
+      atEnd(async () => {
         await serving.app.close()
         await serving.belfry.close()
       })

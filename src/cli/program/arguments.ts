@@ -22,7 +22,7 @@ export function readArguments(given: readonly string[], known: Readonly<Record<s
       words.push(...rest)
       break
     }
-    const long = short[word] ?? word
+    const long = Object.hasOwn(short, word) ? short[word]! : word
     if (!long.startsWith('-') || long === '-' || /^-\d/.test(long)) {
       words.push(word)
       continue

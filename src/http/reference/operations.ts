@@ -69,8 +69,10 @@ export function bookOf(document: OpenApiDocument): Book {
   }
 }
 
+/** In the document's own order, within a path too. */
 function operationsAt(document: OpenApiDocument, path: string, item: PathItem): Listed[] {
-  return methods.flatMap((method) => {
+  const given = Object.keys(item).filter((key): key is Method => (methods as readonly string[]).includes(key))
+  return given.flatMap((method) => {
     const operation = item[method]
     if (operation === undefined) return []
     const id = idOf(operation, method, path)

@@ -1,10 +1,10 @@
 // An example value for a schema: what its author gave as an example, otherwise something of the right shape.
 
 import type { MediaType, OpenApiDocument, Parameter, Schema, SchemaObject } from './document.ts'
-import { alternatives, dereference, isNullable, type Lookup } from './schema.ts'
+import { alternatives, dereference, impliedType, isNullable, type Lookup } from './schema.ts'
 
 const depthMax = 6
-const placeholder = 'text'
+export const placeholder = 'text'
 
 /** `brief`: required fields and those with an example of their own, as in a request. `whole`: everything, as in an answer. */
 export type Extent = 'brief' | 'whole'
@@ -30,31 +30,30 @@ export function sampleOf(schema: Schema | undefined, lookup: Lookup, extent: Ext
   const { schema: resolved } = lookup(schema)
   const given = givenSample(resolved)
   if (given !== undefined) return given
-  const [first] = alternatives(resolved)
-  if (first !== undefined && depth < depthMax) {
-    const sample = sampleOf(first, lookup, extent, depth + 1)
-    // A made-up text says less than that there may be none.
-    return sample === placeholder && isNullable(resolved) ? null : sample
-  }
-  const type = [resolved.type ?? (resolved.properties ? 'object' : 'string')].flat().find((one) => one !== 'null')
+  const made = madeSample(resolved, lookup, extent, depth)
+  // A made-up text says less than that there may be none.
+  return made === placeholder && isNullable(resolved) ? null : made
+}
+
+function madeSample(schema: SchemaObject, lookup: Lookup, extent: Extent, depth: number): unknown {
+  const [first] = alternatives(schema)
+  if (first !== undefined && depth < depthMax) return sampleOf(first, lookup, extent, depth + 1)
+  const type = [schema.type ?? impliedType(schema)].flat().find((one) => one !== 'null')
   switch (type) {
     case 'object':
-      return sampleObject(resolved, lookup, extent, depth)
+      return sampleObject(schema, lookup, extent, depth)
     case 'array':
-      return depth < depthMax && resolved.items !== undefined
-        ? [sampleOf(resolved.items, lookup, extent, depth + 1)]
-        : []
+      return depth < depthMax && schema.items !== undefined ? [sampleOf(schema.items, lookup, extent, depth + 1)] : []
     case 'integer':
     case 'number':
-      return resolved.minimum !== undefined && Math.abs(resolved.minimum) < Number.MAX_SAFE_INTEGER
-        ? resolved.minimum
-        : 1
+      return schema.minimum !== undefined && Math.abs(schema.minimum) < Number.MAX_SAFE_INTEGER ? schema.minimum : 1
     case 'boolean':
       return true
+    case 'any':
     case undefined:
       return null
     default:
-      return sampleText(resolved)
+      return sampleText(schema)
   }
 }
 

@@ -92,7 +92,7 @@ function typeWord(type: string, schema: SchemaObject, lookup: Lookup, depth: num
   return type
 }
 
-function impliedType(schema: SchemaObject): string {
+export function impliedType(schema: SchemaObject): string {
   if (schema.const !== undefined) return typeof schema.const
   if (schema.enum?.[0] !== undefined) return typeof schema.enum[0]
   if (schema.properties) return 'object'

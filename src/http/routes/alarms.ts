@@ -10,7 +10,7 @@ import { id, paging } from '../schemas/basics.ts'
 
 const one = z.strictObject({ pageId: shapes.pageId })
 
-export const put = route({
+const put = route({
   method: 'PUT',
   path: '/v1/alarms/{pageId}',
   summary: 'Register a page, or register it again',
@@ -29,7 +29,7 @@ export const put = route({
   },
 })
 
-export const get = route({
+const get = route({
   method: 'GET',
   path: '/v1/alarms/{pageId}',
   summary: 'The alarm of a page',
@@ -45,7 +45,7 @@ export const get = route({
   },
 })
 
-export const list = route({
+const list = route({
   method: 'GET',
   path: '/v1/alarms',
   summary: 'List alarms, of one user or of all',
@@ -60,7 +60,7 @@ export const list = route({
   },
 })
 
-export const remove = route({
+const remove = route({
   method: 'DELETE',
   path: '/v1/alarms/{pageId}',
   summary: 'The page is gone: its alarm never rings again',
@@ -78,7 +78,7 @@ export const remove = route({
   },
 })
 
-export const moreOften = route({
+const moreOften = route({
   method: 'POST',
   path: '/v1/alarms/{pageId}/more-often',
   summary: 'Begin anew with the shortest interval',
@@ -92,7 +92,7 @@ export const moreOften = route({
   },
 })
 
-export const done = route({
+const done = route({
   method: 'POST',
   path: '/v1/alarms/{pageId}/done',
   summary: 'Seen: it ends, or its interval begins again, as its policy says',
@@ -108,7 +108,7 @@ export const done = route({
   },
 })
 
-export const snooze = route({
+const snooze = route({
   method: 'POST',
   path: '/v1/alarms/{pageId}/snooze',
   summary: 'Ring again later; the count stays',
@@ -123,7 +123,7 @@ export const snooze = route({
   },
 })
 
-export const sync = route({
+const sync = route({
   method: 'POST',
   path: '/v1/alarms/sync',
   summary: 'What a client has changed and deleted',
@@ -140,7 +140,7 @@ export const sync = route({
   },
 })
 
-export const run = route({
+const run = route({
   method: 'POST',
   path: '/v1/alarms/run',
   summary: 'Ring one batch of due alarms now, and answer when every send has ended',
@@ -155,7 +155,7 @@ export const run = route({
   },
 })
 
-export const registerByPage = route({
+const registerByPage = route({
   method: 'POST',
   path: '/api/reminder/register-by-page',
   summary: 'Register a page, with the names of the system before',
@@ -187,7 +187,7 @@ export const registerByPage = route({
 const schedulePath = '/api/reminder/schedule/v2'
 const schedulePointers = { '/fetchLimit': '/fetch_limit' }
 
-export const schedule = route({
+const schedule = route({
   method: 'POST',
   path: schedulePath,
   summary: 'Ring one batch of due alarms now, with the names of the system before',
@@ -202,7 +202,7 @@ export const schedule = route({
   },
 })
 
-export const scheduleByGet = route({
+const scheduleByGet = route({
   method: 'GET',
   path: schedulePath,
   summary: 'The same for a cron that only knows GET',
@@ -248,4 +248,9 @@ function batchOf({ fetch_limit: fetchLimit, concurrency }: Batch) {
 
 function presentBatch({ processingTimeMs, ...counts }: AlarmRan) {
   return { ...counts, processing_time_ms: processingTimeMs }
+}
+
+export const alarms = {
+  ...{ put, get, remove, moreOften, done, snooze, list, sync, run },
+  ...{ registerByPage, schedule, scheduleByGet },
 }

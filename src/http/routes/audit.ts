@@ -5,24 +5,36 @@ import { momentOf } from '../../time/show.ts'
 import { entityOf, entityPointers } from '../entity-filter.ts'
 import { timeOf } from '../present.ts'
 import { route } from '../route.ts'
-import { entityNameOut, id, moment, name, pageOf, paging, reminderId, time } from '../schemas/basics.ts'
+import {
+  actorOut,
+  entityNameOut,
+  id,
+  like,
+  moment,
+  name,
+  pageOf,
+  paging,
+  recipientOut,
+  reminderId,
+  time,
+} from '../schemas/basics.ts'
 
 const entry = z
   .object({
-    id: z.string(),
+    id: like('1207'),
     at: time,
-    actor: z.string(),
-    action: z.string(),
+    actor: actorOut,
+    action: like('reminder.moved'),
     entity: entityNameOut.nullable(),
-    reminderId: z.string().nullable(),
-    recipient: z.string().nullable(),
+    reminderId: reminderId.nullable(),
+    recipient: recipientOut.nullable(),
     data: z.unknown(),
   })
   .meta({ id: 'AuditEntry' })
 
 const page = pageOf(entry, 'AuditEntry')
 
-export const installation = route({
+const installation = route({
   method: 'GET',
   path: '/v1/audit/installation',
   summary: 'Who changed what concerns no tenant: operators’ keys, tenants, holds of everything',
@@ -35,7 +47,7 @@ export const installation = route({
   },
 })
 
-export const list = route({
+const list = route({
   method: 'GET',
   path: '/v1/audit',
   summary: 'Who changed what, the newest first',
@@ -64,3 +76,5 @@ export const list = route({
     return { status: 200, body: { ...found, items: found.items.map((item) => ({ ...item, at: timeOf(item.at) })) } }
   },
 })
+
+export const audit = { list, installation }

@@ -5,15 +5,15 @@ import { deliveryStates } from '../../index.ts'
 import { momentOf } from '../../time/show.ts'
 import { entityOf, entityPointers } from '../entity-filter.ts'
 import { presentAttempt, presentDelivery } from '../present.ts'
-import { Problem } from '../problem.ts'
+import { momentProblems, Problem } from '../problem.ts'
 import { route } from '../route.ts'
 import { deliveryId, id, moment, name, paging, timezone } from '../schemas/basics.ts'
 import { attempt, delivery, deliveryPage } from '../schemas/reminder.ts'
 
 const one = z.strictObject({ id: deliveryId })
-const decided = z.object({ id: z.string(), state: z.enum(deliveryStates) }).meta({ id: 'DeliveryDecided' })
+const decided = z.object({ id: deliveryId, state: z.enum(deliveryStates) }).meta({ id: 'DeliveryDecided' })
 
-export const list = route({
+const list = route({
   method: 'GET',
   path: '/v1/deliveries',
   summary: 'List deliveries, the newest first',
@@ -33,7 +33,7 @@ export const list = route({
     ...paging,
   }),
   answers: { 200: deliveryPage },
-  problems: ['unknown_timezone', 'impossible_date', 'offset_mismatch'],
+  problems: momentProblems,
   pointers: entityPointers,
   async handle({ query: { from, to, timezone: zone = 'UTC', entityType, entityId, ...query }, verbs }) {
     const page = await verbs.deliveries.list({
@@ -46,7 +46,7 @@ export const list = route({
   },
 })
 
-export const get = route({
+const get = route({
   method: 'GET',
   path: '/v1/deliveries/{id}',
   summary: 'One delivery',
@@ -61,7 +61,7 @@ export const get = route({
   },
 })
 
-export const attempts = route({
+const attempts = route({
   method: 'GET',
   path: '/v1/deliveries/{id}/attempts',
   summary: 'Every attempt of a delivery, and what the provider answered',
@@ -75,7 +75,7 @@ export const attempts = route({
   },
 })
 
-export const retry = route({
+const retry = route({
   method: 'POST',
   path: '/v1/deliveries/{id}/retry',
   summary: 'Send again what has failed',
@@ -88,7 +88,7 @@ export const retry = route({
   },
 })
 
-export const settle = route({
+const settle = route({
   method: 'POST',
   path: '/v1/deliveries/{id}/settle',
   summary: 'Decide what nobody can know: it arrived, or send it again',
@@ -103,3 +103,5 @@ export const settle = route({
     return { status: 200, body: { ...params, ...(await verbs.deliveries.settle(params.id, body.decision)) } }
   },
 })
+
+export const deliveries = { list, get, attempts, retry, settle }

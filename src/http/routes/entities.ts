@@ -1,8 +1,8 @@
 // Entities: what reminders are about. Put one, move it, end it, and its reminders follow.
 
 import { z } from 'zod'
-import { presentEntity, timeOf, timeOrNull } from '../present.ts'
-import { Problem, requireThere } from '../problem.ts'
+import { presentEntity, presentRing, timeOf } from '../present.ts'
+import { Problem, planProblems, requireThere } from '../problem.ts'
 import { etagOf, route } from '../route.ts'
 import { id, name, paging } from '../schemas/basics.ts'
 import { entity, entityEnded, entityIn, entityPage, putResult, timelineItem } from '../schemas/entity.ts'
@@ -10,7 +10,7 @@ import { entity, entityEnded, entityIn, entityPage, putResult, timelineItem } fr
 const type = name.meta({ example: 'meeting' })
 const one = z.strictObject({ type, id: id.meta({ example: '42' }) })
 
-export const put = route({
+const put = route({
   method: 'PUT',
   path: '/v1/entities/{type}/{id}',
   summary: 'Say what is going to happen, when, and who cares',
@@ -20,17 +20,7 @@ export const put = route({
   params: one,
   body: entityIn,
   answers: { 200: putResult, 201: putResult },
-  problems: [
-    'unknown_recipient',
-    'unknown_channel',
-    'unknown_timezone',
-    'impossible_date',
-    'offset_mismatch',
-    'invalid_duration',
-    'version_conflict',
-    'not_found',
-    'too_many',
-  ],
+  problems: [...planProblems, 'version_conflict', 'not_found'],
   versioned: true,
   async handle({ params, body, verbs, version, mustExist }) {
     if (mustExist) requireThere(await verbs.entities.get(params))
@@ -38,14 +28,13 @@ export const put = route({
       ...{ ...params, ...body },
       ...(version === undefined ? {} : { version }),
     })
-    const zone = body.timezone ?? 'UTC'
-    const reminders = result.reminders.map((one) => ({ ...one, dueAt: timeOrNull(one.dueAt, zone) }))
+    const reminders = result.reminders.map(presentRing)
     const answer = { body: { ...result, reminders }, headers: etagOf(result.version) }
     return isNew ? { status: 201, ...answer } : { status: 200, ...answer }
   },
 })
 
-export const get = route({
+const get = route({
   method: 'GET',
   path: '/v1/entities/{type}/{id}',
   summary: 'One entity',
@@ -61,7 +50,7 @@ export const get = route({
   },
 })
 
-export const list = route({
+const list = route({
   method: 'GET',
   path: '/v1/entities/{type}',
   summary: 'List the entities of a type',
@@ -75,7 +64,7 @@ export const list = route({
   },
 })
 
-export const remove = route({
+const remove = route({
   method: 'DELETE',
   path: '/v1/entities/{type}/{id}',
   summary: 'Forget an entity; what was sent about it stays in the ledger',
@@ -88,7 +77,7 @@ export const remove = route({
   },
 })
 
-export const cancel = route({
+const cancel = route({
   method: 'POST',
   path: '/v1/entities/{type}/{id}/cancel',
   summary: 'Call it off: none of its reminders rings any more',
@@ -102,7 +91,7 @@ export const cancel = route({
   },
 })
 
-export const complete = route({
+const complete = route({
   method: 'POST',
   path: '/v1/entities/{type}/{id}/complete',
   summary: 'It is done: none of its reminders rings any more',
@@ -115,7 +104,7 @@ export const complete = route({
   },
 })
 
-export const timeline = route({
+const timeline = route({
   method: 'GET',
   path: '/v1/entities/{type}/{id}/timeline',
   summary: 'Everything that happened about it, and what is to come',
@@ -128,3 +117,5 @@ export const timeline = route({
     return { status: 200, body: { items: items.map((item) => ({ ...item, at: timeOf(item.at) })) } }
   },
 })
+
+export const entities = { put, get, remove, list, cancel, complete, timeline }

@@ -5,26 +5,36 @@ import { type EventType, eventTypes } from '../../index.ts'
 import { typesOf } from '../event-filter.ts'
 import { presentEvent } from '../present.ts'
 import { route } from '../route.ts'
-import { cursor, entityNameOut, limit, time } from '../schemas/basics.ts'
+import {
+  channelOut,
+  cursor,
+  deliveryId,
+  entityNameOut,
+  like,
+  limit,
+  recipientOut,
+  reminderId,
+  time,
+} from '../schemas/basics.ts'
 
 const event = z
   .object({
-    id: z.string().describe('Its place in the feed: a cursor to go on from.'),
+    id: like('8841-1207-0').describe('Its place in the feed: a cursor to go on from.'),
     at: time,
     type: z.enum(Object.keys(eventTypes) as [EventType]).meta({ example: 'delivery.sent' }),
     actor: z.string().nullable(),
     entity: entityNameOut.nullable(),
-    recipient: z.string().nullable(),
-    reminderId: z.string().nullable(),
-    deliveryId: z.string().nullable(),
-    channel: z.string().nullable(),
-    state: z.string().nullable(),
+    recipient: recipientOut.nullable(),
+    reminderId: reminderId.nullable(),
+    deliveryId: deliveryId.nullable(),
+    channel: channelOut.nullable(),
+    state: like('sent').nullable(),
     reason: z.string().nullable(),
     data: z.unknown(),
   })
   .meta({ id: 'Event' })
 
-export const list = route({
+const list = route({
   method: 'GET',
   path: '/v1/events',
   summary: 'Follow what happens',
@@ -43,7 +53,7 @@ export const list = route({
     200: z
       .object({
         items: z.array(event),
-        nextCursor: z.string().describe('Where to go on, also when nothing has happened.'),
+        nextCursor: like('8841-1207-0').describe('Where to go on, also when nothing has happened.'),
       })
       .meta({ id: 'EventPage' }),
   },
@@ -52,3 +62,5 @@ export const list = route({
     return { status: 200, body: { ...page, items: page.items.map(presentEvent) } }
   },
 })
+
+export const events = { list }

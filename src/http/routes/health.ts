@@ -1,10 +1,10 @@
 // Whether the server lives, whether it can answer, and its numbers.
 
-import { z } from 'zod'
 import { route } from '../route.ts'
+import { like } from '../schemas/basics.ts'
 import * as shapes from '../schemas/operator.ts'
 
-export const live = route({
+const live = route({
   method: 'GET',
   path: '/healthz',
   summary: 'The process lives',
@@ -15,7 +15,7 @@ export const live = route({
   },
 })
 
-export const ready = route({
+const ready = route({
   method: 'GET',
   path: '/readyz',
   summary: 'It can answer: the database is there',
@@ -28,14 +28,16 @@ export const ready = route({
   },
 })
 
-export const metrics = route({
+const metrics = route({
   method: 'GET',
   path: '/metrics',
   summary: 'Numbers for Prometheus',
   door: 'operator',
   mediaType: 'text/plain; version=0.0.4; charset=utf-8',
-  answers: { 200: z.string() },
+  answers: { 200: like('belfry_deliveries_total{channel="email",outcome="sent"} 12') },
   async handle({ server }) {
     return { status: 200, body: await server.metrics() }
   },
 })
+
+export const health = { live, ready, metrics }

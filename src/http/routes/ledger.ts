@@ -7,7 +7,7 @@ import { route } from '../route.ts'
 import { id, name, pageOf, paging } from '../schemas/basics.ts'
 import { ledgerKey, marked, markedMany, markMany, released, sentReminder, wasSent } from '../schemas/ledger.ts'
 
-export const mark = route({
+const mark = route({
   method: 'POST',
   path: '/v1/ledger/mark',
   summary: 'Mark as sent: true the first time, false ever after',
@@ -20,7 +20,7 @@ export const mark = route({
   },
 })
 
-export const markBatch = route({
+const markBatch = route({
   method: 'POST',
   path: '/v1/ledger/mark/batch',
   summary: 'Mark up to 1,000 at once, answered as single calls in that order would be',
@@ -34,7 +34,7 @@ export const markBatch = route({
   },
 })
 
-export const sent = route({
+const sent = route({
   method: 'POST',
   path: '/v1/ledger/was-sent',
   summary: 'Was it sent?',
@@ -48,7 +48,7 @@ export const sent = route({
   },
 })
 
-export const release = route({
+const release = route({
   method: 'POST',
   path: '/v1/ledger/release',
   summary: 'Free a mark whose send definitely failed',
@@ -61,7 +61,7 @@ export const release = route({
   },
 })
 
-export const ofEntity = route({
+const ofEntity = route({
   method: 'GET',
   path: '/v1/ledger/entities/{type}/{id}',
   summary: 'Everything that was sent about an entity, the oldest first',
@@ -75,7 +75,7 @@ export const ofEntity = route({
   },
 })
 
-export const ofRecipient = route({
+const ofRecipient = route({
   method: 'GET',
   path: '/v1/ledger/recipients/{id}',
   summary: 'Everything that was sent to a recipient, the newest first',
@@ -94,3 +94,5 @@ export const ofRecipient = route({
 function present(one: SentReminder) {
   return { ...one, sentAt: timeOf(one.sentAt) }
 }
+
+export const ledger = { mark, markBatch, sent, release, ofEntity, ofRecipient }

@@ -11,7 +11,7 @@ import type { Server } from '../server.ts'
 
 const keyId = z.strictObject({ id: id.meta({ example: '5MCtNIqz8h' }) })
 
-export const hold = route({
+const hold = route({
   method: 'POST',
   path: '/v1/hold',
   summary: 'Stop new sends at once: all of them, a tenant’s, or a channel’s',
@@ -41,7 +41,7 @@ async function requireScope(
     })
 }
 
-export const listHolds = route({
+const listHolds = route({
   method: 'GET',
   path: '/v1/hold',
   summary: 'What is held, by whom and why',
@@ -52,7 +52,7 @@ export const listHolds = route({
   },
 })
 
-export const releaseHold = route({
+const releaseHold = route({
   method: 'DELETE',
   path: '/v1/hold',
   summary: 'Let go of a hold',
@@ -64,7 +64,7 @@ export const releaseHold = route({
   },
 })
 
-export const releaseAlso = route({
+const releaseAlso = route({
   method: 'POST',
   path: '/v1/hold/release',
   summary: 'Let go of a hold, for clients that only POST',
@@ -76,7 +76,7 @@ export const releaseAlso = route({
   },
 })
 
-export const putTenant = route({
+const putTenant = route({
   method: 'POST',
   path: '/v1/tenants',
   summary: 'Make a tenant, or change its name',
@@ -89,7 +89,7 @@ export const putTenant = route({
   },
 })
 
-export const getTenant = route({
+const getTenant = route({
   method: 'GET',
   path: '/v1/tenants/{id}',
   summary: 'One tenant',
@@ -104,7 +104,7 @@ export const getTenant = route({
   },
 })
 
-export const listTenants = route({
+const listTenants = route({
   method: 'GET',
   path: '/v1/tenants',
   summary: 'List tenants',
@@ -117,7 +117,7 @@ export const listTenants = route({
   },
 })
 
-export const createKey = route({
+const createKey = route({
   method: 'POST',
   path: '/v1/keys',
   summary: 'Make an API key',
@@ -132,7 +132,7 @@ export const createKey = route({
   },
 })
 
-export const listKeys = route({
+const listKeys = route({
   method: 'GET',
   path: '/v1/keys',
   summary: 'List API keys',
@@ -145,7 +145,7 @@ export const listKeys = route({
   },
 })
 
-export const rotateKey = route({
+const rotateKey = route({
   method: 'POST',
   path: '/v1/keys/{id}/rotate',
   summary: 'A new key with the same rights; the old one stays good for a while',
@@ -160,7 +160,7 @@ export const rotateKey = route({
   },
 })
 
-export const revokeKey = route({
+const revokeKey = route({
   method: 'DELETE',
   path: '/v1/keys/{id}',
   summary: 'Revoke a key',
@@ -176,7 +176,7 @@ export const revokeKey = route({
   },
 })
 
-export const readClock = route({
+const readClock = route({
   method: 'GET',
   path: '/v1/clock',
   summary: 'What time it is for reminders',
@@ -188,7 +188,7 @@ export const readClock = route({
   },
 })
 
-export const driveClock = route({
+const driveClock = route({
   method: 'POST',
   path: '/v1/clock',
   summary: 'Move the clock, where it is driven',
@@ -213,7 +213,7 @@ export const driveClock = route({
   },
 })
 
-export const tzdb = route({
+const tzdb = route({
   method: 'GET',
   path: '/v1/tzdb',
   summary: 'Which time-zone database is used, and what a newer one moved',
@@ -242,3 +242,9 @@ function presentKey(key: ApiKey) {
     revokedAt: timeOrNull(key.revokedAt),
   }
 }
+
+export const holds = { hold, list: listHolds, release: releaseHold, letGo: releaseAlso }
+export const tenants = { put: putTenant, list: listTenants, get: getTenant }
+export const keys = { create: createKey, list: listKeys, rotate: rotateKey, revoke: revokeKey }
+export const clock = { read: readClock, drive: driveClock }
+export const zones = { status: tzdb }

@@ -9,7 +9,7 @@ import { plan, planIn } from '../schemas/entity.ts'
 
 const one = z.strictObject({ name: name.meta({ example: 'meetings' }) })
 
-export const put = route({
+const put = route({
   method: 'PUT',
   path: '/v1/plans/{name}',
   summary: 'Make or change a plan',
@@ -31,7 +31,7 @@ export const put = route({
   },
 })
 
-export const get = route({
+const get = route({
   method: 'GET',
   path: '/v1/plans/{name}',
   summary: 'One plan',
@@ -47,7 +47,7 @@ export const get = route({
   },
 })
 
-export const list = route({
+const list = route({
   method: 'GET',
   path: '/v1/plans',
   summary: 'All plans',
@@ -58,7 +58,7 @@ export const list = route({
   },
 })
 
-export const remove = route({
+const remove = route({
   method: 'DELETE',
   path: '/v1/plans/{name}',
   summary: 'Remove a plan that no entity uses',
@@ -75,3 +75,5 @@ export const remove = route({
 function noPlan(): Problem {
   return new Problem('not_found', 'There is no such plan.', { pointer: '/name' })
 }
+
+export const plans = { put, get, remove, list }

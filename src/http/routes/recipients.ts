@@ -25,7 +25,7 @@ const one = z.strictObject({ id: id.meta({ example: 'ana' }) })
 /** Nobody is made by writing a part of them. */
 const existing = { mustExist: true }
 
-export const put = route({
+const put = route({
   method: 'PUT',
   path: '/v1/recipients/{id}',
   summary: 'Make or change a recipient',
@@ -45,7 +45,7 @@ export const put = route({
   },
 })
 
-export const get = route({
+const get = route({
   method: 'GET',
   path: '/v1/recipients/{id}',
   summary: 'One recipient',
@@ -61,7 +61,7 @@ export const get = route({
   },
 })
 
-export const list = route({
+const list = route({
   method: 'GET',
   path: '/v1/recipients',
   summary: 'List recipients',
@@ -74,7 +74,7 @@ export const list = route({
   },
 })
 
-export const remove = route({
+const remove = route({
   method: 'DELETE',
   path: '/v1/recipients/{id}',
   summary: 'Erase a recipient',
@@ -91,7 +91,7 @@ export const remove = route({
   },
 })
 
-export const getAddresses = route({
+const getAddresses = route({
   method: 'GET',
   path: '/v1/recipients/{id}/addresses',
   summary: 'Where a recipient is reached',
@@ -105,7 +105,7 @@ export const getAddresses = route({
   },
 })
 
-export const putAddresses = route({
+const putAddresses = route({
   method: 'PUT',
   path: '/v1/recipients/{id}/addresses',
   summary: 'Add, change or (with null) remove addresses',
@@ -120,7 +120,7 @@ export const putAddresses = route({
   },
 })
 
-export const getPreferences = route({
+const getPreferences = route({
   method: 'GET',
   path: '/v1/recipients/{id}/preferences',
   summary: 'What a recipient has switched off',
@@ -134,7 +134,7 @@ export const getPreferences = route({
   },
 })
 
-export const putPreferences = route({
+const putPreferences = route({
   method: 'PUT',
   path: '/v1/recipients/{id}/preferences',
   summary: 'Say what is switched off',
@@ -151,7 +151,7 @@ export const putPreferences = route({
   },
 })
 
-export const getQuietHours = route({
+const getQuietHours = route({
   method: 'GET',
   path: '/v1/recipients/{id}/quiet-hours',
   summary: 'When nothing rings',
@@ -166,7 +166,7 @@ export const getQuietHours = route({
   },
 })
 
-export const putQuietHours = route({
+const putQuietHours = route({
   method: 'PUT',
   path: '/v1/recipients/{id}/quiet-hours',
   summary: 'Say when nothing rings; what is pending moves with it',
@@ -182,7 +182,7 @@ export const putQuietHours = route({
   },
 })
 
-export const issueToken = route({
+const issueToken = route({
   method: 'POST',
   path: '/v1/recipients/{id}/tokens',
   summary: 'A short-lived token for one recipient, for their browser or app',
@@ -214,4 +214,18 @@ async function known(verbs: Verbs, recipientId: string): Promise<Recipient> {
 
 function noRecipient(): Problem {
   return new Problem('not_found', 'There is no such recipient.', { pointer: '/id' })
+}
+
+export const recipients = {
+  put,
+  get,
+  remove,
+  list,
+  getAddresses,
+  putAddresses,
+  getPreferences,
+  putPreferences,
+  getQuietHours,
+  putQuietHours,
+  issueToken,
 }

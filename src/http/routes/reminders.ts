@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { limits } from '../../index.ts'
 import { momentOf } from '../../time/show.ts'
 import { entityOf, entityPointers } from '../entity-filter.ts'
-import { presentReminder, presentStory, timeOf, timeOrNull } from '../present.ts'
-import { Problem } from '../problem.ts'
+import { presentReminder, presentRing, presentScheduled, presentStory, timeOf, timeOrNull } from '../present.ts'
+import { momentProblems, Problem, planProblems } from '../problem.ts'
 import { etagOf, route } from '../route.ts'
-import { id, moment, name, paging, reminderId, timezone } from '../schemas/basics.ts'
+import { deliveryIds, id, moment, name, paging, reminderId, timezone } from '../schemas/basics.ts'
 import {
   acknowledged,
   cancelled,
@@ -27,7 +27,7 @@ import {
 
 const one = z.strictObject({ id: reminderId })
 
-export const schedule = route({
+const schedule = route({
   method: 'POST',
   path: '/v1/reminders',
   summary: 'Schedule a reminder',
@@ -36,23 +36,14 @@ export const schedule = route({
   door: 'write',
   body: reminderIn,
   answers: { 200: scheduled, 201: scheduled },
-  problems: [
-    'unknown_recipient',
-    'unknown_channel',
-    'unknown_timezone',
-    'impossible_date',
-    'offset_mismatch',
-    'invalid_duration',
-    'too_many',
-  ],
+  problems: planProblems,
   async handle({ body, verbs }) {
-    const { timezone: zone, ...result } = await verbs.reminders.schedule(body)
-    const answer = { ...result, dueAt: timeOf(result.dueAt, zone) }
-    return result.status === 'created' ? { status: 201, body: answer } : { status: 200, body: answer }
+    const answer = presentScheduled(await verbs.reminders.schedule(body))
+    return answer.status === 'created' ? { status: 201, body: answer } : { status: 200, body: answer }
   },
 })
 
-export const scheduleMany = route({
+const scheduleMany = route({
   method: 'POST',
   path: '/v1/reminders/batch',
   summary: 'Schedule up to 10,000 reminders at once',
@@ -64,24 +55,15 @@ export const scheduleMany = route({
     .strictObject({ reminders: z.array(reminderIn).min(1).max(limits.scheduleManyMax) })
     .meta({ id: 'ReminderBatch' }),
   answers: { 200: z.object({ items: z.array(scheduled) }).meta({ id: 'ScheduledBatch' }) },
-  problems: [
-    'unknown_recipient',
-    'unknown_channel',
-    'unknown_timezone',
-    'impossible_date',
-    'offset_mismatch',
-    'invalid_duration',
-    'too_many',
-  ],
+  problems: planProblems,
   pointers: { '': '/reminders' },
   async handle({ body, verbs }) {
     const results = await verbs.reminders.scheduleMany(body.reminders)
-    const items = results.map(({ timezone: zone, ...result }) => ({ ...result, dueAt: timeOf(result.dueAt, zone) }))
-    return { status: 200, body: { items } }
+    return { status: 200, body: { items: results.map(presentScheduled) } }
   },
 })
 
-export const list = route({
+const list = route({
   method: 'GET',
   path: '/v1/reminders',
   summary: 'List what is to come',
@@ -97,7 +79,7 @@ export const list = route({
   },
 })
 
-export const upcoming = route({
+const upcoming = route({
   method: 'GET',
   path: '/v1/upcoming',
   summary: 'What will ring between two moments',
@@ -113,7 +95,7 @@ export const upcoming = route({
     ...paging,
   }),
   answers: { 200: reminderPage },
-  problems: ['unknown_timezone', 'impossible_date', 'offset_mismatch'],
+  problems: momentProblems,
   pointers: entityPointers,
   async handle({ query: { from, to, timezone: zone = 'UTC', entityType, entityId, ...query }, verbs }) {
     const page = await verbs.reminders.upcoming({
@@ -126,7 +108,7 @@ export const upcoming = route({
   },
 })
 
-export const get = route({
+const get = route({
   method: 'GET',
   path: '/v1/reminders/{id}',
   summary: 'One reminder, also after it rang',
@@ -147,7 +129,7 @@ export const get = route({
   },
 })
 
-export const change = route({
+const change = route({
   method: 'PUT',
   path: '/v1/reminders/{id}',
   summary: 'Change a reminder that has not rung',
@@ -163,24 +145,22 @@ export const change = route({
     'stopped',
     'version_conflict',
     'unknown_channel',
-    'unknown_timezone',
-    'impossible_date',
-    'offset_mismatch',
     'invalid_duration',
+    ...momentProblems,
   ],
   versioned: true,
   async handle({ params, body, verbs, version }) {
-    const result = await verbs.reminders.change(params.id, body, version === undefined ? {} : { version })
-    const { version: written, timezone: zone, ...rest } = result
+    const found = await verbs.reminders.change(params.id, body, version === undefined ? {} : { version })
+    const { version: written, ...result } = found
     return {
       status: 200,
-      body: { ...rest, dueAt: timeOf(result.dueAt, zone) },
+      body: presentScheduled(result),
       ...(written === null ? {} : { headers: etagOf(written) }),
     }
   },
 })
 
-export const cancel = route({
+const cancel = route({
   method: 'POST',
   path: '/v1/reminders/{id}/cancel',
   summary: 'Cancel a reminder, and learn the truth about it',
@@ -201,7 +181,7 @@ export const cancel = route({
   },
 })
 
-export const acknowledge = route({
+const acknowledge = route({
   method: 'POST',
   path: '/v1/reminders/{id}/acknowledge',
   summary: 'Done: stops what would still come on any channel',
@@ -211,12 +191,12 @@ export const acknowledge = route({
   answers: { 200: acknowledged },
   problems: ['not_found'],
   async handle({ params, verbs }) {
-    const result = await verbs.reminders.acknowledge(params.id)
-    return { status: 200, body: { ...result, nextDueAt: timeOrNull(result.nextDueAt) } }
+    const { timezone: zone, ...result } = await verbs.reminders.acknowledge(params.id)
+    return { status: 200, body: { ...result, nextDueAt: timeOrNull(result.nextDueAt, zone) } }
   },
 })
 
-export const snooze = route({
+const snooze = route({
   method: 'POST',
   path: '/v1/reminders/{id}/snooze',
   summary: 'Ring again later',
@@ -225,14 +205,14 @@ export const snooze = route({
   params: one,
   body: snoozeIn,
   answers: { 200: snoozed },
-  problems: ['not_found', 'unknown_timezone', 'impossible_date', 'offset_mismatch', 'invalid_duration'],
+  problems: ['not_found', 'invalid_duration', ...momentProblems],
   async handle({ params, body, verbs }) {
-    const result = await verbs.reminders.snooze(params.id, body)
-    return { status: 200, body: { ...result, dueAt: timeOf(result.dueAt, body.timezone) } }
+    const { recipientTimezone, ...result } = await verbs.reminders.snooze(params.id, body)
+    return { status: 200, body: { ...result, dueAt: timeOf(result.dueAt, body.timezone ?? recipientTimezone) } }
   },
 })
 
-export const skip = route({
+const skip = route({
   method: 'POST',
   path: '/v1/reminders/{id}/skip',
   summary: 'Leave out the next ring of a repeating reminder',
@@ -242,12 +222,11 @@ export const skip = route({
   answers: { 200: skipped },
   problems: ['not_found', 'not_repeating'],
   async handle({ params, verbs }) {
-    const result = await verbs.reminders.skip(params.id)
-    return { status: 200, body: { ...result, dueAt: timeOrNull(result.dueAt) } }
+    return { status: 200, body: presentRing(await verbs.reminders.skip(params.id)) }
   },
 })
 
-export const pause = route({
+const pause = route({
   method: 'POST',
   path: '/v1/reminders/{id}/pause',
   summary: 'Ring no more until resumed',
@@ -257,12 +236,11 @@ export const pause = route({
   answers: { 200: inSeries },
   problems: ['not_found', 'not_repeating'],
   async handle({ params, verbs }) {
-    const result = await verbs.reminders.pause(params.id)
-    return { status: 200, body: { ...result, dueAt: timeOrNull(result.dueAt) } }
+    return { status: 200, body: presentRing(await verbs.reminders.pause(params.id)) }
   },
 })
 
-export const resume = route({
+const resume = route({
   method: 'POST',
   path: '/v1/reminders/{id}/resume',
   summary: 'Go on from now; what passed meanwhile is not rung',
@@ -272,25 +250,24 @@ export const resume = route({
   answers: { 200: inSeries },
   problems: ['not_found', 'not_repeating'],
   async handle({ params, verbs }) {
-    const result = await verbs.reminders.resume(params.id)
-    return { status: 200, body: { ...result, dueAt: timeOrNull(result.dueAt) } }
+    return { status: 200, body: presentRing(await verbs.reminders.resume(params.id)) }
   },
 })
 
-export const retry = route({
+const retry = route({
   method: 'POST',
   path: '/v1/reminders/{id}/retry',
   summary: 'Send again what failed of its latest occurrence',
   door: 'write',
   params: one,
-  answers: { 200: z.object({ id: z.string(), retried: z.array(z.string()) }).meta({ id: 'Retried' }) },
+  answers: { 200: z.object({ id: reminderId, retried: deliveryIds }).meta({ id: 'Retried' }) },
   problems: ['not_found', 'not_failed'],
   async handle({ params, verbs }) {
     return { status: 200, body: await verbs.reminders.retry(params.id) }
   },
 })
 
-export const explain = route({
+const explain = route({
   method: 'GET',
   path: '/v1/reminders/{id}/explain',
   summary: 'The whole story: what was computed, what was tried, why not',
@@ -304,22 +281,14 @@ export const explain = route({
   },
 })
 
-export const preview = route({
+const preview = route({
   method: 'POST',
   path: '/v1/preview',
   summary: 'The next occurrences of something that need not exist',
   door: 'read',
   body: previewIn,
   answers: { 200: z.object({ items: z.array(previewItem) }).meta({ id: 'Preview' }) },
-  problems: [
-    'too_many',
-    'unknown_recipient',
-    'unknown_channel',
-    'unknown_timezone',
-    'impossible_date',
-    'offset_mismatch',
-    'invalid_duration',
-  ],
+  problems: planProblems,
   idempotency: 'none',
   async handle({ body, verbs }) {
     const items = await verbs.reminders.preview(body)
@@ -335,3 +304,21 @@ export const preview = route({
     }
   },
 })
+
+export const reminders = {
+  schedule,
+  list,
+  scheduleMany,
+  upcoming,
+  get,
+  change,
+  snooze,
+  acknowledge,
+  cancel,
+  skip,
+  pause,
+  resume,
+  retry,
+  explain,
+  preview,
+}

@@ -42,17 +42,29 @@ export const title = z.string().max(limits.titleCharsMax)
 export const body = z.string().max(limits.bodyCharsMax)
 export const data = z.unknown().describe('Any JSON, up to 32 KiB. It comes back as it was given.')
 
+/** A string of an answer. The reference shows the example in its samples. */
+export function like(example: string) {
+  return z.string().meta({ example })
+}
+
 /** Every time in an answer: the instant, and what the clocks of a zone show then. */
 export const time = z
   .object({
-    instant: z.iso.datetime().meta({ example: '2031-12-01T08:00:00.000Z' }),
-    local: z.string().meta({ example: '2031-12-01T09:00:00' }),
-    timezone: z.string().meta({ example: 'Europe/Paris' }),
+    instant: z.iso.datetime().meta({ example: '2031-12-01T09:00:00.000Z' }),
+    local: like('2031-12-01T10:00:00'),
+    timezone: like('Europe/Paris'),
   })
   .meta({ id: 'Time', description: 'An instant, and what the clocks of a zone show then.' })
 
 export const entityName = z.strictObject({ type: name, id }).meta({ id: 'EntityName' })
-export const entityNameOut = z.object({ type: z.string(), id: z.string() }).meta({ id: 'EntityRef' })
+export const recipientOut = like('ana')
+export const kindOut = like('24h_before')
+export const occurrenceOut = like('2031-12-02T10:00:00')
+export const channelOut = like('email')
+export const titleOut = like('Budget review').nullable()
+export const actorOut = like('operator').describe('Who it was: an operator, a key, a recipient, or the library.')
+
+export const entityNameOut = z.object({ type: like('meeting'), id: like('42') }).meta({ id: 'EntityRef' })
 
 export const cursor = z.string().min(1).max(400).describe('The `nextCursor` of the page before.')
 export const limit = z.number().int().min(1).max(limits.listLimitMax).describe('How many at the most; 50 if left out.')
@@ -64,5 +76,5 @@ export function pageOf<T extends z.ZodType>(item: T, called: string) {
     .meta({ id: `${called}Page` })
 }
 
-export const deliveryIds = z.array(z.string())
+export const deliveryIds = z.array(deliveryId)
 export const nothing = z.object({}).meta({ id: 'Nothing' })

@@ -2,7 +2,28 @@
 
 import { z } from 'zod'
 import { limits } from '../../index.ts'
-import { body, data, deliveryIds, id, moment, name, offset, pageOf, time, timezone, title } from './basics.ts'
+import {
+  body,
+  channelOut,
+  data,
+  deliveryId,
+  deliveryIds,
+  entityNameOut,
+  id,
+  kindOut,
+  like,
+  moment,
+  name,
+  occurrenceOut,
+  offset,
+  pageOf,
+  recipientOut,
+  reminderId,
+  time,
+  timezone,
+  title,
+  titleOut,
+} from './basics.ts'
 
 export const step = z
   .union([
@@ -19,7 +40,7 @@ export const step = z
 const steps = z.array(step).max(limits.stepsMax)
 
 const stepOut = z
-  .object({ kind: z.string(), offset: z.string(), anchor: z.string(), channels: z.array(z.string()).optional() })
+  .object({ kind: kindOut, offset, anchor: like('start'), channels: z.array(channelOut).optional() })
   .meta({ id: 'PlannedStep' })
 
 export const entityIn = z
@@ -74,10 +95,10 @@ export const putResult = z
     inFlightIds: deliveryIds.describe('Sends of earlier moments that were under way: they are not tried again.'),
     reminders: z.array(
       z.object({
-        id: z.string(),
-        kind: z.string(),
-        recipient: z.string(),
-        outcome: z.string(),
+        id: reminderId,
+        kind: kindOut,
+        recipient: recipientOut,
+        outcome: like('created'),
         dueAt: time.nullable(),
       }),
     ),
@@ -88,19 +109,22 @@ const anchorOut = z.object({ nominal: z.string(), timezone: z.string().nullable(
 
 export const entity = z
   .object({
-    type: z.string(),
-    id: z.string(),
+    ...entityNameOut.shape,
     status: z.enum(['active', 'done', 'cancelled']),
     version: z.number().int(),
     at: z
-      .object({ instant: z.string().nullable(), local: z.string().nullable(), timezone: z.string().nullable() })
+      .object({
+        instant: like('2031-12-02T09:00:00.000Z').nullable(),
+        local: occurrenceOut.nullable(),
+        timezone: like('Europe/Paris').nullable(),
+      })
       .nullable()
       .describe('Its anchor. Without a zone it is each recipient’s own wall clock, and there is no one instant.'),
     anchors: z.record(z.string(), anchorOut),
     timeAnchor: z.enum(['local', 'instant']),
-    recipients: z.array(z.object({ id: z.string(), plan: z.array(stepOut).nullable() })),
+    recipients: z.array(z.object({ id: recipientOut, plan: z.array(stepOut).nullable() })),
     plan: z.union([z.string(), z.array(stepOut), z.null()]),
-    title: z.string().nullable(),
+    title: titleOut,
     body: z.string().nullable(),
     data: z.unknown(),
     channels: z.unknown(),
@@ -125,15 +149,15 @@ export const timelineItem = z
   .object({
     at: time,
     what: z.enum(['upcoming', 'delivery', 'change']),
-    reminderId: z.string().nullable(),
-    deliveryId: z.string().nullable(),
-    kind: z.string().nullable(),
-    recipient: z.string().nullable(),
-    occurrence: z.string().nullable(),
-    channel: z.string().nullable(),
-    state: z.string(),
+    reminderId: reminderId.nullable(),
+    deliveryId: deliveryId.nullable(),
+    kind: kindOut.nullable(),
+    recipient: recipientOut.nullable(),
+    occurrence: occurrenceOut.nullable(),
+    channel: channelOut.nullable(),
+    state: like('sent'),
     reason: z.string().nullable(),
-    why: z.string().describe('In words.'),
+    why: like('Sent by email, 3 ms after it was due.').describe('In words.'),
     actor: z.string().nullable(),
     data: z.unknown(),
   })
@@ -145,7 +169,7 @@ export const planIn = z
 
 export const plan = z
   .object({
-    name: z.string(),
+    name: like('meetings'),
     steps: z.array(stepOut),
     version: z.number().int(),
     used: z.number().int().describe('How many entities use it.'),

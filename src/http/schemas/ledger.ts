@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { deliveryStates, limits } from '../../index.ts'
-import { id, name, time } from './basics.ts'
+import { id, like, name, time } from './basics.ts'
 
 export const ledgerKey = z
   .strictObject({
@@ -35,13 +35,13 @@ export const released = z.object({ released: z.boolean() }).meta({ id: 'MarkRele
 
 export const sentReminder = z
   .object({
-    entityType: z.string(),
-    entityId: z.string(),
-    reminderType: z.string(),
-    userId: z.string(),
-    occurrence: z.string(),
-    channel: z.string(),
-    state: z.enum(deliveryStates),
+    entityType: like('MEETING'),
+    entityId: like('42'),
+    reminderType: like('24h'),
+    userId: like('ana'),
+    occurrence: like('once'),
+    channel: like('hand'),
+    state: z.enum(deliveryStates).meta({ example: 'sent' }),
     sentAt: time,
   })
   .meta({ id: 'SentReminder' })

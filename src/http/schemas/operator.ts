@@ -1,7 +1,7 @@
 // What operators handle: holds, tenants, keys, the clock, time-zone data, and whether all is well.
 
 import { z } from 'zod'
-import { duration, name, pageOf, tenantId, time } from './basics.ts'
+import { duration, like, name, pageOf, tenantId, time } from './basics.ts'
 
 export const holdIn = z
   .strictObject({
@@ -15,8 +15,8 @@ export const hold = z
   .object({
     tenant: z.string().nullable(),
     channel: z.string().nullable(),
-    reason: z.string(),
-    by: z.string(),
+    reason: like('maintenance'),
+    by: like('operator'),
     since: time,
   })
   .meta({ id: 'Hold' })
@@ -26,7 +26,9 @@ export const holdReleased = z.object({ released: z.boolean() }).meta({ id: 'Hold
 export const tenantIn = z
   .strictObject({ id: tenantId, name: z.string().min(1).max(200).nullish() })
   .meta({ id: 'TenantInput', example: { id: 'acme', name: 'Acme' } })
-export const tenant = z.object({ id: z.string(), name: z.string().nullable(), createdAt: time }).meta({ id: 'Tenant' })
+export const tenant = z
+  .object({ id: like('acme'), name: like('Acme').nullable(), createdAt: time })
+  .meta({ id: 'Tenant' })
 export const tenantPage = pageOf(tenant, 'Tenant')
 
 const scope = z.enum(['read', 'write', 'operator'])
@@ -42,20 +44,20 @@ export const keyIn = z
 
 export const key = z
   .object({
-    id: z.string(),
-    name: z.string(),
-    tenant: z.string().nullable(),
+    id: like('4Jx9QmT2aB'),
+    name: like('web site'),
+    tenant: like('default').nullable(),
     scopes: z.array(scope),
     createdAt: time,
-    createdBy: z.string(),
-    expiresAt: time.nullable(),
-    revokedAt: time.nullable(),
+    createdBy: like('operator'),
+    expiresAt: time.nullable().meta({ example: null }),
+    revokedAt: time.nullable().meta({ example: null }),
     replacedBy: z.string().nullable(),
   })
   .meta({ id: 'Key' })
 export const keyPage = pageOf(key, 'Key')
 export const issuedKey = key
-  .extend({ key: z.string().describe('Shown here and never again.') })
+  .extend({ key: like('bf_live_…').describe('Shown here and never again.') })
   .meta({ id: 'IssuedKey' })
 export const rotateIn = z
   .strictObject({ overlap: duration.optional().describe('How long the old one stays good; 24 hours if left out.') })
@@ -79,9 +81,9 @@ export const clock = z
 
 export const tzdb = z
   .object({
-    version: z.string().describe('Of the time-zone database that this server uses.'),
+    version: like('2026b').describe('Of the time-zone database that this server uses.'),
     resolutions: z
-      .array(z.object({ version: z.string(), resolvedAt: time, checked: z.number(), moved: z.number() }))
+      .array(z.object({ version: like('2026a'), resolvedAt: time, checked: z.number(), moved: z.number() }))
       .describe('When moments were resolved again with another version, the latest first.'),
   })
   .meta({ id: 'TimeZoneDatabase' })

@@ -1,7 +1,7 @@
 // Recipients, their addresses, preferences and quiet hours.
 
 import { z } from 'zod'
-import { duration, name, pageOf, time, timezone } from './basics.ts'
+import { channelOut, deliveryIds, duration, like, name, pageOf, recipientOut, time, timezone } from './basics.ts'
 import { quietWindow } from './rule.ts'
 
 const quietHours = z
@@ -37,7 +37,7 @@ export const recipientIn = z
   })
 
 const windowOut = z
-  .object({ from: z.string(), to: z.string(), days: z.array(z.string()).optional() })
+  .object({ from: like('22:00'), to: like('07:00'), days: z.array(like('saturday')).optional() })
   .meta({ id: 'QuietWindowOut' })
 
 export const addresses = z
@@ -49,9 +49,9 @@ export const addresses = z
 
 export const preferences = z
   .object({
-    channelsOff: z.array(z.string()),
-    kindsOff: z.array(z.string()),
-    typesOff: z.array(z.string()),
+    channelsOff: z.array(like('sms')),
+    kindsOff: z.array(like('15m_before')),
+    typesOff: z.array(like('newsletter')),
   })
   .meta({ id: 'PreferencesOut' })
 
@@ -62,12 +62,12 @@ export const quietHoursOut = z.object({ quietHours: z.array(windowOut).nullable(
 
 export const recipient = z
   .object({
-    id: z.string(),
-    name: z.string().nullable(),
-    timezone: z.string(),
-    locale: z.string(),
+    id: recipientOut,
+    name: like('Ana').nullable(),
+    timezone: like('Europe/Paris'),
+    locale: like('en'),
     ...addresses.shape,
-    channels: z.array(z.string()).nullable(),
+    channels: z.array(channelOut).nullable(),
     quietHours: z.array(windowOut).nullable(),
     preferences,
     version: z.number().int(),
@@ -81,7 +81,7 @@ export const erased = z
   .object({
     erased: z.boolean(),
     cancelled: z.number().int(),
-    inFlight: z.array(z.string()),
+    inFlight: deliveryIds,
   })
   .meta({ id: 'Erased' })
 
@@ -89,5 +89,5 @@ export const tokenIn = z
   .strictObject({ expiresIn: duration.optional().describe('One hour if left out, 30 days at the most.') })
   .meta({ id: 'TokenInput', example: { expiresIn: 'PT1H' } })
 export const token = z
-  .object({ token: z.string(), recipient: z.string(), expiresAt: time })
+  .object({ token: like('bft_…'), recipient: recipientOut, expiresAt: time })
   .meta({ id: 'RecipientToken' })

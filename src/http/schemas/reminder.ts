@@ -3,19 +3,28 @@
 import { z } from 'zod'
 import { deliveryStates, reasons } from '../../index.ts'
 import {
+  actorOut,
   body,
+  channelOut,
   data,
+  deliveryId,
   deliveryIds,
   duration,
   entityName,
   entityNameOut,
   id,
+  kindOut,
+  like,
   moment,
   name,
+  occurrenceOut,
   pageOf,
+  recipientOut,
+  reminderId,
   time,
   timezone,
   title,
+  titleOut,
 } from './basics.ts'
 import { missed, repeat, rule } from './rule.ts'
 
@@ -93,10 +102,10 @@ export const reminderChange = z
 
 export const scheduled = z
   .object({
-    id: z.string(),
+    id: reminderId,
     status: z.enum(['created', 'updated', 'unchanged', 'already_sent']),
     dueAt: time,
-    occurrence: z.string(),
+    occurrence: occurrenceOut,
     generation: z.number().int(),
     inFlight: deliveryIds.describe('Sends of an earlier moment that were under way: they are not tried again.'),
   })
@@ -104,16 +113,16 @@ export const scheduled = z
 
 export const reminder = z
   .object({
-    id: z.string(),
+    id: reminderId,
     entity: entityNameOut,
-    kind: z.string(),
-    recipient: z.string(),
-    occurrence: z
-      .string()
-      .describe('Which moment of it is next: its local time before any shift, an instant, or `once`.'),
+    kind: kindOut,
+    recipient: recipientOut,
+    occurrence: occurrenceOut.describe(
+      'Which moment of it is next: its local time before any shift, an instant, or `once`.',
+    ),
     generation: z.number().int(),
     version: z.number().int().nullable().describe('For If-Match; null when nothing of it is to come.'),
-    title: z.string().nullable(),
+    title: titleOut,
     body: z.string().nullable(),
     data: z.unknown(),
     critical: z.boolean(),
@@ -124,10 +133,10 @@ export const reminder = z
       ),
     dueAt: time.nullable(),
     usefulUntil: time.nullable(),
-    plannedAt: time.nullable().describe('The moment before quiet hours changed it.'),
+    plannedAt: time.nullable().describe('The moment before quiet hours changed it.').meta({ example: null }),
     adjusted: z.string().nullable(),
-    timezone: z.string().nullable(),
-    step: z.string().nullable(),
+    timezone: like('Europe/Paris').nullable(),
+    step: like('-PT24H').nullable(),
     repeats: z.string().nullable().describe('How, in words.'),
     createdAt: time.nullable(),
   })
@@ -137,23 +146,26 @@ export const reminderPage = pageOf(reminder, 'Reminder')
 
 export const delivery = z
   .object({
-    id: z.string(),
-    reminderId: z.string(),
+    id: deliveryId,
+    reminderId,
     entity: entityNameOut,
-    kind: z.string(),
-    recipient: z.string(),
-    occurrence: z.string(),
+    kind: kindOut,
+    recipient: recipientOut,
+    occurrence: occurrenceOut,
     generation: z.number().int(),
-    channel: z.string(),
-    state: z.enum(deliveryStates),
-    reason: z.enum(Object.keys(reasons) as [keyof typeof reasons]).nullable(),
+    channel: channelOut,
+    state: z.enum(deliveryStates).meta({ example: 'sent' }),
+    reason: z
+      .enum(Object.keys(reasons) as [keyof typeof reasons])
+      .nullable()
+      .meta({ example: null }),
     why: z.string().nullable().describe('The reason in words.'),
     attempt: z.number().int(),
     dueAt: time,
     at: time.describe('When its send began, or when it was decided that there would be none.'),
     sentAt: time.nullable(),
-    pendingAt: time.nullable(),
-    title: z.string().nullable(),
+    pendingAt: time.nullable().meta({ example: null }),
+    title: titleOut,
     body: z.string().nullable(),
   })
   .meta({ id: 'Delivery' })
@@ -162,11 +174,11 @@ export const deliveryPage = pageOf(delivery, 'Delivery')
 
 export const attempt = z
   .object({
-    deliveryId: z.string(),
+    deliveryId,
     attempt: z.number().int(),
     at: time,
-    outcome: z.string(),
-    reply: z.string().nullable(),
+    outcome: like('deferred'),
+    reply: like('450 mailbox busy').nullable(),
     tookMs: z.number().nullable(),
     worker: z.string().nullable(),
   })
@@ -174,7 +186,7 @@ export const attempt = z
 
 export const cancelled = z
   .object({
-    id: z.string(),
+    id: reminderId,
     cancelled: z.boolean().describe('Nothing of it will be sent any more.'),
     inFlight: deliveryIds.describe('Being sent, or of unknown outcome: these are not tried again.'),
     alreadySent: deliveryIds,
@@ -194,17 +206,17 @@ export const snoozeIn = z
 
 export const snoozed = z
   .object({
-    id: z.string(),
+    id: reminderId,
     dueAt: time,
     collapsed: z.boolean().describe('The series rings by itself before that, and is left as it is.'),
-    occurrence: z.string(),
+    occurrence: occurrenceOut,
     generation: z.number().int(),
     inFlight: deliveryIds,
   })
   .meta({ id: 'Snoozed' })
 
-export const inSeries = z.object({ id: z.string(), dueAt: time.nullable() }).meta({ id: 'SeriesState' })
-export const skipped = inSeries.extend({ skipped: z.string() }).meta({ id: 'Skipped' })
+export const inSeries = z.object({ id: reminderId, dueAt: time.nullable() }).meta({ id: 'SeriesState' })
+export const skipped = inSeries.extend({ skipped: occurrenceOut }).meta({ id: 'Skipped' })
 
 export const story = z
   .object({
@@ -212,7 +224,7 @@ export const story = z
     next: z.string().nullable().describe('What is to come, in words.'),
     deliveries: z.array(delivery),
     attempts: z.array(attempt).describe('Every attempt that was not a plain first success.'),
-    changes: z.array(z.object({ at: time, actor: z.string(), action: z.string(), data: z.unknown() })),
+    changes: z.array(z.object({ at: time, actor: actorOut, action: like('reminder.moved'), data: z.unknown() })),
   })
   .meta({ id: 'Story' })
 
@@ -231,8 +243,8 @@ export const previewIn = z
 
 export const previewItem = z
   .object({
-    occurrence: z.string(),
+    occurrence: occurrenceOut,
     at: time,
-    notes: z.array(z.string()).describe('What was adjusted, in words.'),
+    notes: z.array(like('quiet hours: after them')).describe('What was adjusted, in words.'),
   })
   .meta({ id: 'PreviewItem' })
