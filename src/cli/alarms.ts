@@ -75,8 +75,8 @@ async function list(call: Call, belfry: Belfry, now: Date): Promise<undefined> {
     ...(cursor === undefined ? {} : { cursor }),
   })
   await call.answer(page, () => {
-    if (page.alarms.length === 0) return 'There are no alarms.'
-    const text = alarmTable(call, page.alarms, now)
+    if (page.items.length === 0) return 'There are no alarms.'
+    const text = alarmTable(call, page.items, now)
     return page.nextCursor === null ? text : `${text}\nMore: --cursor '${page.nextCursor}'\n`
   })
 }

@@ -55,8 +55,8 @@ export const list = route({
   answers: { 200: shapes.alarmPage },
   async handle({ query, caller, verbs }) {
     if (caller.recipient !== null) userOf(caller, query.user, '/user')
-    const { alarms, nextCursor } = await verbs.alarms.list({ ...query, ...ownerOf(caller) })
-    return { status: 200, body: { items: alarms.map(presentAlarm), nextCursor } }
+    const page = await verbs.alarms.list({ ...query, ...ownerOf(caller) })
+    return { status: 200, body: { ...page, items: page.items.map(presentAlarm) } }
   },
 })
 

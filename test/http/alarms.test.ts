@@ -1,0 +1,430 @@
+// Alarms over HTTP: what a client of pages sees, and who may do what with whose.
+
+import { describe, expect, it } from 'vitest'
+import { type MemoryChannel, memoryChannel } from '../../src/index.ts'
+import { latch } from '../integration/latch.ts'
+import { type Asking, operatorKey, type Serving, useServer } from './serving.ts'
+
+const server = useServer()
+/** Ten in the morning in Seoul. */
+const begins = '2031-01-01T01:00:00.000Z'
+const dayMs = 86_400_000
+
+interface Pages extends Serving {
+  readonly memory: MemoryChannel
+  /** Nothing rings but by this. */
+  run(body?: object): Promise<Record<string, number>>
+  register(pageId: string, more?: object): Promise<Record<string, unknown>>
+  tokenOf(user: string): Promise<string>
+  stand(at: Date | string): Promise<void>
+}
+
+/** Without a worker: a test rings what is due by itself. */
+async function start(): Promise<Pages> {
+  const memory = memoryChannel()
+  const serving = await server.start({
+    app: { clock: 'driven' },
+    belfry: { channels: [memory], defaultChannels: ['memory'] },
+  })
+  await serving.belfry.clock.set(new Date(begins))
+  const good = async (method: string, path: string, asking?: Asking) => {
+    const { status, body } = await serving.ask(method, path, asking)
+    if (status >= 300) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(body)}`)
+    return body
+  }
+  return {
+    ...serving,
+    memory,
+    run: (body = {}) => good('POST', '/v1/alarms/run', { body }),
+    register: (pageId, more = {}) =>
+      good('PUT', `/v1/alarms/${pageId}`, { body: { userId: 'mina', title: pageId, ...more } }),
+    tokenOf: async (user) => (await good('POST', `/v1/recipients/${user}/tokens`, { body: {} })).token,
+    stand: (at) => serving.belfry.clock.set(new Date(at)),
+  }
+}
+
+const one = '/v1/alarms/page-1'
+
+describe('a page', () => {
+  it('is registered, due now, for a user who is created in Seoul', async () => {
+    const { ask } = await start()
+    const body = { userId: 'mina', title: 'The art of memory', body: 'Three pages' }
+    const first = await ask('PUT', one, { body })
+    expect(first).toMatchObject({
+      status: 201,
+      body: { ...body, created: true, inFlight: [], sentCount: 1, lastNotificationId: null, status: 'waiting' },
+    })
+    expect(first.body).toMatchObject({ pageId: 'page-1', onDone: 'end', timezone: 'Asia/Seoul' })
+    expect(first.body.nextAlarmTime).toEqual({ instant: begins, local: '2031-01-01T10:00:00', timezone: 'Asia/Seoul' })
+    const { created: _, inFlight: __, ...alarm } = first.body
+    expect(await ask('GET', one)).toMatchObject({ status: 200, body: alarm })
+    expect(await ask('GET', '/v1/recipients/mina')).toMatchObject({ body: { timezone: 'Asia/Seoul' } })
+    expect(await ask('GET', `/v1/reminders/${alarm.reminderId}`)).toMatchObject({ status: 200 })
+  })
+
+  it('registered again keeps its count, takes the new texts and is due now', async () => {
+    const { ask, run, register, stand } = await start()
+    await register('page-1', { body: 'old' })
+    expect(await run()).toMatchObject({ fetched: 1, sent: 1 })
+    await stand('2031-01-01T03:20:00Z')
+    const again = await ask('PUT', one, { body: { userId: 'mina', title: 'Another title' } })
+    expect(again).toMatchObject({ status: 200, body: { created: false, sentCount: 2, body: 'old' } })
+    expect(again.body).toMatchObject({
+      title: 'Another title',
+      nextAlarmTime: { instant: '2031-01-01T03:20:00.000Z' },
+    })
+  })
+
+  it('comes back after 1, 2, 4, 8 days, on the full hour, and says which delivery was last', async () => {
+    const { ask, run, register, stand, memory } = await start()
+    await register('page-1')
+    const at = [Date.parse(begins)]
+    for (let ring = 1; ring <= 5; ring++) {
+      expect(await run()).toMatchObject({ fetched: 1, sent: 1, failed: 0 })
+      const { body } = await ask('GET', one)
+      expect(body).toMatchObject({ sentCount: ring + 1, lastNotificationId: memory.sent.at(-1)!.id })
+      const next = body.nextAlarmTime.instant
+      at.push(Date.parse(next))
+      await stand(next)
+    }
+    expect(at.slice(1).map((next, i) => (next - at[i]!) / dayMs)).toEqual([1, 2, 4, 8, 16])
+    expect(memory.sent).toHaveLength(5)
+  })
+
+  it('whose texts are long is cut between characters', async () => {
+    const { register } = await start()
+    const family = '👨‍👩‍👧‍👦'
+    const { title } = await register('page-1', { title: `a${family.repeat(400)}` })
+    expect(title).toBe(`a${family.repeat(Math.floor(1_999 / family.length))}`)
+  })
+
+  it('is rung more often, snoozed, done, and done for later', async () => {
+    const { ask, run, register, stand } = await start()
+    await register('page-1')
+    await run()
+    await stand('2031-01-02T01:00:00Z')
+    await run()
+    expect((await ask('GET', one)).body).toMatchObject({ sentCount: 3 })
+    const often = await ask('POST', `${one}/more-often`)
+    expect(often).toMatchObject({ status: 200, body: { sentCount: 1, status: 'waiting' } })
+    const snoozed = await ask('POST', `${one}/snooze`, { body: { for: 'PT3H' } })
+    expect(snoozed).toMatchObject({ status: 200, body: { nextAlarmTime: { instant: '2031-01-02T04:00:00.000Z' } } })
+    const until = await ask('POST', `${one}/snooze`, { body: { until: '2031-01-05T09:00:00' } })
+    expect(until.body.nextAlarmTime).toMatchObject({
+      instant: '2031-01-05T00:00:00.000Z',
+      local: '2031-01-05T09:00:00',
+    })
+    const later = await ask('POST', `${one}/done`, { body: { policy: 'postpone' } })
+    expect(later).toMatchObject({ status: 200, body: { status: 'waiting', inFlight: [] } })
+    const done = await ask('POST', `${one}/done`)
+    expect(done).toMatchObject({ status: 200, body: { status: 'done', nextAlarmTime: null } })
+    await stand('2031-06-01T01:00:00Z')
+    expect(await run()).toMatchObject({ fetched: 0 })
+    expect(await ask('POST', `${one}/snooze`, { body: {} })).toMatchObject({ status: 400 })
+    for (const verb of ['more-often', 'done', 'snooze'])
+      expect(
+        await ask('POST', `/v1/alarms/none/${verb}`, verb === 'snooze' ? { body: { for: 'PT1H' } } : {}),
+      ).toMatchObject({ status: 404, body: { code: 'not_found', pointer: '/pageId' } })
+  })
+
+  it('that was deleted is gone, and begins anew', async () => {
+    const { ask, run, register, memory } = await start()
+    await register('page-1')
+    await run()
+    const gone = await ask('DELETE', one)
+    expect(gone).toMatchObject({ status: 200, body: { pageId: 'page-1', deleted: true, inFlight: [] } })
+    expect(gone.body.alreadySent).toEqual(memory.sent.map(({ id }) => id))
+    expect(await ask('GET', one)).toMatchObject({ status: 404, body: { pointer: '/pageId' } })
+    expect(await ask('DELETE', one)).toMatchObject({ status: 404 })
+    expect(await register('page-1')).toMatchObject({ created: true, sentCount: 1 })
+    expect(await run()).toMatchObject({ sent: 1 })
+    expect(memory.sent).toHaveLength(2)
+  })
+
+  it('cannot be changed under a condition that nobody looks at', async () => {
+    const { ask } = await start()
+    const answer = await ask('PUT', one, { headers: { 'if-match': '"1"' }, body: { userId: 'mina' } })
+    expect(answer).toMatchObject({ status: 400, body: { pointer: '/If-Match' } })
+  })
+})
+
+describe('the scheduler’s own fields', () => {
+  const fields = {
+    nextAlarmTime: begins,
+    sentCount: 7,
+    lastNotificationId: 'x',
+    status: 'done',
+    reminderId: 'x',
+    processedAt: null,
+    created: true,
+  }
+
+  it.each(Object.entries(fields))('%s is refused by its name, wherever it is written', async (name, value) => {
+    const { ask, register } = await start()
+    await register('page-1')
+    const before = (await ask('GET', one)).body
+    const written: [string, string, object, string][] = [
+      ['PUT', one, { userId: 'mina', [name]: value }, `/${name}`],
+      ['POST', '/v1/alarms/sync', { changed: [{ pageId: 'page-1', [name]: value }] }, `/changed/0/${name}`],
+      ['POST', '/v1/alarms/sync', { [name]: value }, `/${name}`],
+      ['POST', `${one}/done`, { [name]: value }, `/${name}`],
+      ['POST', `${one}/snooze`, { for: 'PT1H', [name]: value }, `/${name}`],
+      ['POST', '/v1/alarms/run', { [name]: value }, `/${name}`],
+    ]
+    for (const [method, path, body, pointer] of written) {
+      const answer = await ask(method, path, { body })
+      expect([answer.status, answer.body.code, answer.body.pointer], path).toEqual([400, 'unknown_field', pointer])
+    }
+    expect(await ask('POST', `${one}/more-often`, { body: { [name]: value } })).toMatchObject({ status: 400 })
+    expect((await ask('GET', one)).body).toEqual(before)
+  })
+
+  it.each(['next_alarm_time', 'sent_count', 'last_notification_id', 'processed_at'])(
+    'as %s, too, where pages are registered',
+    async (name) => {
+      const { ask } = await start()
+      const body = { page_id: 'page-1', user_id: 'mina', [name]: 1 }
+      const answer = await ask('POST', '/api/reminder/register-by-page', { body })
+      expect(answer).toMatchObject({ status: 400, body: { code: 'unknown_field', pointer: `/${name}` } })
+      expect(await ask('GET', one)).toMatchObject({ status: 404 })
+    },
+  )
+})
+
+describe('a recipient’s token', () => {
+  it('opens one’s own pages, and needs no name for that', async () => {
+    const { ask, register, tokenOf, run } = await start()
+    await register('page-1')
+    const key = await tokenOf('mina')
+    expect(await ask('PUT', '/v1/alarms/page-2', { key, body: { title: 'Mine' } })).toMatchObject({
+      status: 201,
+      body: { userId: 'mina' },
+    })
+    expect(await ask('PUT', '/v1/alarms/page-2', { key, body: { userId: 'mina' } })).toMatchObject({ status: 200 })
+    expect(await ask('PUT', '/v1/alarms/page-2', { key, body: { userId: 'bo' } })).toMatchObject({
+      status: 403,
+      body: { pointer: '/userId' },
+    })
+    await run()
+    for (const verb of ['more-often', 'done'])
+      expect(await ask('POST', `${one}/${verb}`, { key, body: {} })).toMatchObject({ status: 200 })
+    expect(await ask('POST', '/v1/alarms/page-2/snooze', { key, body: { for: 'PT1H' } })).toMatchObject({ status: 200 })
+    expect(await ask('DELETE', one, { key })).toMatchObject({ status: 200, body: { deleted: true } })
+  })
+
+  it('does not see the pages of others', async () => {
+    const { ask, register, tokenOf } = await start()
+    await register('page-1')
+    await register('page-2', { userId: 'bo' })
+    const before = (await ask('GET', one)).body
+    const key = await tokenOf('bo')
+    const calls: [string, string, object?][] = [
+      ['GET', one],
+      ['PUT', one, { title: 'Taken over' }],
+      ['DELETE', one],
+      ['POST', `${one}/more-often`, {}],
+      ['POST', `${one}/done`, {}],
+      ['POST', `${one}/snooze`, { for: 'PT1H' }],
+      ['POST', '/api/reminder/register-by-page', { page_id: 'page-1', title: 'Taken over' }],
+    ]
+    for (const [method, path, body] of calls) {
+      const answer = await ask(method, path, { key, ...(body ? { body } : {}) })
+      expect([answer.status, answer.body.code], `${method} ${path}`).toEqual([404, 'not_found'])
+    }
+    const changes = { changed: [{ pageId: 'page-1', title: 'Taken over' }], deleted: ['page-1'] }
+    const synced = await ask('POST', '/v1/alarms/sync', { key, body: changes })
+    expect(synced).toMatchObject({ status: 200, body: { changed: [], unknown: ['page-1'] } })
+    expect((await ask('GET', one)).body).toEqual(before)
+    const listed = await ask('GET', '/v1/alarms', { key })
+    expect(listed.body.items.map(({ pageId }: { pageId: string }) => pageId)).toEqual(['page-2'])
+    expect(await ask('GET', '/v1/alarms?user=bo', { key })).toMatchObject({ status: 200, body: listed.body })
+    expect(await ask('GET', '/v1/alarms?user=mina', { key })).toMatchObject({ status: 403, body: { pointer: '/user' } })
+  })
+
+  it('rings nothing, and neither does a stranger', async () => {
+    const { ask, register, tokenOf } = await start()
+    await register('page-1')
+    const key = await tokenOf('mina')
+    const calls = [
+      ['POST', '/v1/alarms/run'],
+      ['POST', '/api/reminder/schedule/v2'],
+      ['GET', '/api/reminder/schedule/v2'],
+    ] as const
+    for (const [method, path] of calls) {
+      expect(await ask(method, path, { key }), path).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+      expect(await ask(method, path, { key: null }), path).toMatchObject({ status: 401 })
+    }
+    expect((await ask('GET', one)).body).toMatchObject({ sentCount: 1, status: 'waiting' })
+  })
+})
+
+describe('lists', () => {
+  it('are of one user, or of all, page by page', async () => {
+    const { ask, register } = await start()
+    for (let i = 1; i <= 5; i++) await register(`page-${i}`, { userId: i === 5 ? 'bo' : 'mina' })
+    const seen: string[] = []
+    for (let query = '?user=mina&limit=3'; query !== ''; ) {
+      const { status, body } = await ask('GET', `/v1/alarms${query}`)
+      expect(status).toBe(200)
+      seen.push(...body.items.map(({ pageId }: { pageId: string }) => pageId))
+      query = body.nextCursor === null ? '' : `?user=mina&limit=3&cursor=${encodeURIComponent(body.nextCursor)}`
+    }
+    expect(seen.toSorted()).toEqual(['page-1', 'page-2', 'page-3', 'page-4'])
+    const all = await ask('GET', '/v1/alarms', { key: operatorKey })
+    expect(all.body.items).toHaveLength(5)
+    expect(new Set(all.body.items.map((one: { nextAlarmTime: { instant: string } }) => one.nextAlarmTime.instant)).size)
+      // two users may share a moment, two pages of one may not
+      .toBeGreaterThanOrEqual(4)
+  })
+})
+
+describe('a sync', () => {
+  it('changes texts and takes pages away, as a client sends it', async () => {
+    const { ask, run, register, stand, memory } = await start()
+    for (const page of ['kept', 'changed', 'gone']) await register(page)
+    const body = {
+      changed: [
+        { pageId: 'changed', title: 'New title', body: 'New body' },
+        { pageId: 'never-registered', title: 'x' },
+      ],
+      deleted: ['gone', 'never-there'],
+    }
+    const synced = await ask('POST', '/v1/alarms/sync', { body })
+    expect(synced).toMatchObject({ status: 200, body: { changed: ['changed'], unknown: ['never-registered'] } })
+    expect(synced.body.deleted).toEqual(
+      body.deleted.map((pageId) => ({ pageId, deleted: true, inFlight: [], alreadySent: [] })),
+    )
+    await stand('2031-01-01T04:00:00Z')
+    await run()
+    expect(memory.sent.map(({ title }) => title).toSorted()).toEqual(['New title', 'kept'])
+    // The same again, as a client that got no answer does.
+    expect(await ask('POST', '/v1/alarms/sync', { body })).toMatchObject({
+      status: 200,
+      body: { changed: ['changed'] },
+    })
+    expect((await ask('GET', '/v1/alarms')).body.items).toHaveLength(2)
+  })
+
+  it('is one transaction: with one page that cannot be, nothing of it is done', async () => {
+    const { ask, register } = await start()
+    await register('page-1')
+    const body = { changed: [{ pageId: 'page-1', title: 'New' }], deleted: ['page-1', 'x'.repeat(257)] }
+    const refused = await ask('POST', '/v1/alarms/sync', { body })
+    expect(refused).toMatchObject({ status: 400, body: { pointer: '/deleted/1' } })
+    expect((await ask('GET', one)).body).toMatchObject({ title: 'page-1', status: 'waiting' })
+  })
+
+  it('of nothing changes nothing', async () => {
+    const { ask } = await start()
+    expect(await ask('POST', '/v1/alarms/sync', { body: {} })).toMatchObject({
+      status: 200,
+      body: { changed: [], deleted: [], unknown: [] },
+    })
+  })
+})
+
+describe('a page that goes while its alarm is being sent', () => {
+  /** A run whose send has begun and does not end before the test says so. */
+  async function sending() {
+    const pages = await start()
+    await pages.register('page-1')
+    const begun = latch()
+    const end = latch()
+    pages.memory.script(async () => {
+      begun.open()
+      await end.opened
+      return { kind: 'delivered' }
+    })
+    const running = pages.run()
+    await begun.opened
+    return { ...pages, running, end }
+  }
+
+  it('says so when it is deleted, and never rings again', async () => {
+    const { ask, running, end, stand, run, memory } = await sending()
+    expect((await ask('GET', one)).body).toMatchObject({ status: 'ringing', nextAlarmTime: null })
+    const gone = await ask('DELETE', one)
+    expect(gone).toMatchObject({ status: 200, body: { deleted: false, inFlight: [expect.any(String)] } })
+    end.open()
+    expect(await running).toMatchObject({ fetched: 1, sent: 1 })
+    expect(memory.sent.map(({ id }) => id)).toEqual(gone.body.inFlight)
+    expect(await ask('GET', one)).toMatchObject({ status: 404 })
+    await stand('2032-01-01T01:00:00Z')
+    expect(await run()).toMatchObject({ fetched: 0 })
+    expect(memory.sent).toHaveLength(1)
+  })
+
+  it('says so in the answer to a sync', async () => {
+    const { ask, running, end, memory } = await sending()
+    const { body } = await ask('POST', '/v1/alarms/sync', { body: { deleted: ['page-1'] } })
+    expect(body.deleted).toMatchObject([{ pageId: 'page-1', deleted: false, inFlight: [expect.any(String)] }])
+    end.open()
+    await running
+    expect(memory.sent).toHaveLength(1)
+  })
+})
+
+describe('a run', () => {
+  it('answers its counts, and takes no more than it may', async () => {
+    const { run, register, memory } = await start()
+    const users = ['a', 'b', 'c', 'd', 'e', 'f']
+    for (const user of users) await register(`page-${user}`, { userId: user })
+    memory.script(({ recipient }) => ({
+      kind: recipient === 'a' ? 'refused' : recipient === 'b' ? 'unknown' : 'delivered',
+    }))
+    const first = await run({ fetchLimit: 4, concurrency: 2 })
+    expect(first).toMatchObject({ fetched: 4, concurrency: 2, processingTimeMs: expect.any(Number) })
+    const second = await run()
+    expect(second).toMatchObject({ fetched: 2, concurrency: 10 })
+    const sum = (name: string) => first[name]! + second[name]!
+    expect([sum('sent'), sum('failed'), sum('unknown'), sum('deferred'), sum('suppressed')]).toEqual([4, 1, 1, 0, 0])
+    expect(await run()).toMatchObject({ fetched: 0, sent: 0 })
+  })
+
+  it('sends no more at once than its concurrency', async () => {
+    const { run, register, memory } = await start()
+    for (let i = 0; i < 8; i++) await register(`page-${i}`, { userId: `user-${i}` })
+    let now = 0
+    let most = 0
+    memory.script(async () => {
+      most = Math.max(most, ++now)
+      await new Promise((resolve) => setImmediate(resolve))
+      now -= 1
+      return { kind: 'delivered' }
+    })
+    expect(await run({ concurrency: 3 })).toMatchObject({ sent: 8 })
+    expect(most).toBe(3)
+  })
+
+  it('under an Idempotency-Key commits as it goes, and is answered alike', async () => {
+    const { ask, register, memory } = await start()
+    await register('page-1')
+    const begun = latch()
+    const end = latch()
+    memory.script(async () => {
+      begun.open()
+      await end.opened
+      return { kind: 'delivered' }
+    })
+    const once = { headers: { 'idempotency-key': 'tick-1' }, body: { concurrency: 1 } }
+    const running = ask('POST', '/v1/alarms/run', once)
+    await begun.opened
+    // What was taken is committed before anything is sent: others see it, and nobody takes it again.
+    expect((await ask('GET', one)).body.status).toBe('ringing')
+    expect(await ask('POST', '/v1/alarms/run', once)).toMatchObject({ status: 409 })
+    expect(await ask('POST', '/v1/alarms/run', { body: {} })).toMatchObject({ body: { fetched: 0 } })
+    end.open()
+    const first = await running
+    expect(first).toMatchObject({ status: 200, body: { fetched: 1, sent: 1 } })
+    const again = await ask('POST', '/v1/alarms/run', once)
+    expect(again).toMatchObject({ status: 200, body: first.body, headers: { 'idempotent-replayed': 'true' } })
+    expect(memory.sent).toHaveLength(1)
+  })
+
+  it('is of one tenant', async () => {
+    const { ask, register, otherKey, memory } = await start()
+    await register('page-1')
+    expect(await ask('POST', '/v1/alarms/run', { key: otherKey, body: {} })).toMatchObject({ body: { fetched: 0 } })
+    expect(memory.sent).toEqual([])
+  })
+})
