@@ -90,5 +90,5 @@ export async function restoreBackup(
 const openMaxMs = 3_600_000
 
 function contextInside(context: Context, tx: Queryable): Context {
-  return { ...context, db: inTransaction(checkedTransaction(tx)), pollMs: context.pollMs + openMaxMs }
+  return { ...context, db: inTransaction(checkedTransaction(tx)), runBatch: null, pollMs: context.pollMs + openMaxMs }
 }

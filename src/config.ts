@@ -1,5 +1,7 @@
 // Belfry's options: one documented type, resolved once, frozen, passed down.
 
+import type { AlarmOptions } from './alarms/alarm.ts'
+import { type AlarmRules, readAlarmOptions } from './alarms/rules.ts'
 import type { Channel } from './channels/channel.ts'
 import { inAppChannel } from './channels/in-app/in-app.ts'
 import { defaultRetryPolicy } from './engine/retry.ts'
@@ -31,6 +33,8 @@ export interface BelfryOptions {
   readonly notify?: boolean
   /** Workers look at least this often. Default 30,000. */
   readonly pollMs?: number
+  /** So long workers, and batches of alarms, may hold what they send; six hours at the most. Default 60,000. */
+  readonly leaseMs?: number
   /** pino, or anything with its four functions. Default: silent. */
   readonly logger?: Logger
   /** Which namespaces log their debug lines, in the manner of DEBUG: `belfry:*`, `alarm`. Default none. */
@@ -46,6 +50,8 @@ export interface BelfryOptions {
    * files, a dump loaded elsewhere): `hold` everything until an operator has looked (default), or `ignore` it.
    */
   readonly onTimelineChange?: 'hold' | 'ignore'
+  /** How alarms of pages come back. */
+  readonly alarms?: AlarmOptions
   /** Another time-zone database than the runtime's, for tests: what it says, and its version. */
   readonly timeZones?: TimeZones
 }
@@ -66,12 +72,14 @@ export interface Config {
   readonly actor: string
   readonly notify: boolean
   readonly pollMs: number
+  readonly leaseMs: number
   readonly logger: Logger
   readonly debug: string
   readonly migrate: boolean
   readonly createTenant: boolean
   readonly roles: boolean
   readonly onTimelineChange: 'hold' | 'ignore'
+  readonly alarms: AlarmRules
   readonly timeZones: TimeZones
 }
 
@@ -86,12 +94,14 @@ const optionNames = [
   'actor',
   'notify',
   'pollMs',
+  'leaseMs',
   'logger',
   'debug',
   'migrate',
   'createTenant',
   'roles',
   'onTimelineChange',
+  'alarms',
   'timeZones',
 ] as const
 
@@ -136,12 +146,14 @@ export function resolveConfig(options: BelfryOptions): Config {
     actor: options.actor ?? 'library',
     notify: options.notify ?? !options.pooled,
     pollMs: options.pollMs ?? 30_000,
+    leaseMs: options.leaseMs ?? 60_000,
     logger: options.logger ?? silentLogger,
     debug: options.debug ?? '',
     migrate: options.migrate ?? true,
     createTenant: options.createTenant ?? true,
     roles: options.roles ?? false,
     onTimelineChange: options.onTimelineChange ?? 'hold',
+    alarms: readAlarmOptions(options.alarms),
     timeZones: options.timeZones ?? { rules: runtimeRules, version: tzdbVersion() },
   })
 }
@@ -176,6 +188,7 @@ function readOptionKinds(options: BelfryOptions): void {
   }
   if (options.tenant !== undefined) readName(options.tenant, '/tenant')
   if (options.pollMs !== undefined) readInteger(options.pollMs, '/pollMs', 10, 3_600_000)
+  if (options.leaseMs !== undefined) readInteger(options.leaseMs, '/leaseMs', 1, leaseMsMax)
   if (options.connectionsMax !== undefined) readInteger(options.connectionsMax, '/connectionsMax', 1, 1_000)
   readList(options.channels ?? [], 100, '/channels').forEach((channel, i) => {
     const { name, idempotent, send } = (channel ?? {}) as Partial<Channel>
@@ -195,10 +208,10 @@ export type StartWorkerOptions = Partial<Omit<WorkerOptions, 'pollMs'>>
 export function resolveWorkerOptions(config: Config, options: StartWorkerOptions): WorkerOptions {
   readObject(
     options,
-    ['batchMax', 'leaseMs', 'retry', 'buckets', 'lateMax', 'lateAfterMs', 'latePerSecond', 'onRing'],
+    ['batchMax', 'leaseMs', 'retry', 'buckets', 'lateMax', 'lateAfterMs', 'latePerSecond', 'only', 'onRing'],
     '',
   )
-  const leaseMs = readInteger(options.leaseMs ?? 60_000, '/leaseMs', 1, leaseMsMax)
+  const leaseMs = readInteger(options.leaseMs ?? config.leaseMs, '/leaseMs', 1, leaseMsMax)
   const slow = config.channels.find(({ timeoutMs = 15_000 }) => timeoutMs >= leaseMs)
   if (slow) {
     throw new BelfryError('invalid_input', `Channel ${slow.name} may take longer than the lease of ${leaseMs} ms.`, {
@@ -215,6 +228,7 @@ export function resolveWorkerOptions(config: Config, options: StartWorkerOptions
     lateMax: options.lateMax ?? 1_000,
     lateAfterMs: options.lateAfterMs ?? 300_000,
     latePerSecond: options.latePerSecond ?? 100,
+    only: options.only,
     onRing: options.onRing,
   }
 }

@@ -2,7 +2,10 @@
 
 import type pg from 'pg'
 import { noTenant } from './access/keys.ts'
+import { spacingOf } from './alarms/spacing.ts'
+import type { Channel } from './channels/channel.ts'
 import { type Config, resolveWorkerOptions, type StartWorkerOptions } from './config.ts'
+import { type BatchOptions, type BatchResult, type RunBatch, runBatch } from './engine/batch.ts'
 import type { Context } from './engine/context.ts'
 import { type Database, describeFailure } from './engine/database.ts'
 import { LineageWatch } from './engine/lineage.ts'
@@ -55,7 +58,7 @@ export async function openInstallation(config: Config): Promise<Installation> {
     return openDatabase({ connection, connectionsMax, name, role, pooled: config.pooled, logger, revive })
   }
   const db = open(config.connectionsMax)
-  const context = contextOf(config, db)
+  const context = contextOf(config, db, { runBatch: (options) => runOne(options) })
   const { onTimelineChange, defaultChannels } = config
   const lineage = new LineageWatch(context, { onTimelineChange, defaultChannels, failureOf, logger })
   const { migrated, hasRoles } = await prepare(config, db, lineage, logger).catch(async (error: unknown) => {
@@ -66,10 +69,21 @@ export async function openInstallation(config: Config): Promise<Installation> {
   const requestsDb = hasRoles ? open(config.connectionsMax, { role: 'belfry_app' }) : db
   const opened: Opened = { verbs: [...new Set([db, requestsDb])], worker: [] }
   const workers = new Set<Worker>()
+  let batches: PgDatabase | null = null
+  async function runOne(options: BatchOptions): Promise<BatchResult> {
+    // Where nobody answers, the caller hears so at once, instead of waiting with a worker.
+    await context.db.run('clock', [])
+    // One set of connections for all of them: ten crons may call at once.
+    batches ??= open(workerConnections, { name: 'belfry batch', role: hasRoles ? 'belfry_worker' : null })
+    if (!opened.worker.includes(batches)) opened.worker.push(batches)
+    const worker = batchWorker(config, context, { ...server, db: batches, lineage, name: newWorkerId() }, options)
+    workers.add(worker)
+    return await runBatch(worker, config.leaseMs).finally(() => workers.delete(worker))
+  }
   return {
     ...{ connection: server.connection, context, migrated, hasRoles, opened },
     contextFor: ({ tenant, actor }) =>
-      contextOf({ ...config, tenant, actor }, hasRoles ? requestsDb.forTenant(tenant) : db, context.notices),
+      contextOf({ ...config, tenant, actor }, hasRoles ? requestsDb.forTenant(tenant) : db, context),
     startWorker(options) {
       const name = newWorkerId()
       const own = open(workerConnections, { name: connectionName(name), role: hasRoles ? 'belfry_worker' : null })
@@ -119,6 +133,26 @@ interface WorkerGround {
   readonly name: string
 }
 
+/** Says what it does only to who asks for it, and is not woken: it looks once. */
+function batchWorker(config: Config, context: Context, ground: WorkerGround, options: BatchOptions): Worker {
+  const { tenant, kind, most, concurrency } = options
+  const channels = config.channels.map((channel) => withConcurrency(channel, concurrency))
+  const logger = { ...config.logger, info: config.logger.debug.bind(config.logger) }
+  return workerOn({ ...config, channels, notify: false, logger }, context, ground, { only: { tenant, kind, most } })
+}
+
+/** Its functions are called on the channel itself, which may be an object of a class. */
+function withConcurrency(channel: Channel, concurrency: number): Channel {
+  const { name, idempotent, needsAddress, timeoutMs } = channel
+  const given = {
+    ...(needsAddress === undefined ? {} : { needsAddress }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  }
+  const send = channel.send.bind(channel)
+  const many = channel.sendMany ? { sendMany: channel.sendMany.bind(channel) } : {}
+  return { name, idempotent, ...given, concurrency, send, ...many }
+}
+
 function workerOn(config: Config, context: Context, ground: WorkerGround, options: StartWorkerOptions): Worker {
   const { connection, db, lineage, name } = ground
   const storageLog = namespaced(config.logger, 'storage', config.debug)
@@ -164,12 +198,19 @@ async function whyNoRoles(db: Database): Promise<string | null> {
   }
 }
 
-export function contextOf(config: Config, db: Database, notices = new Notices(listenerThrew(config))): Context {
+interface ContextParts {
+  readonly notices?: Notices
+  readonly runBatch?: RunBatch | null
+}
+
+export function contextOf(config: Config, db: Database, parts: ContextParts = {}): Context {
+  const { notices = new Notices(listenerThrew(config)), runBatch = null } = parts
   const { tenant, actor, notify, pollMs, timeZones } = config
   const { rules, version: tzVersion } = timeZones
   const channels = new Set(config.channels.map(({ name }) => name))
   const context: Context = {
-    ...{ db, tenant, actor, notify, pollMs, rules, tzVersion, channels, notices },
+    ...{ db, tenant, actor, notify, pollMs, rules, tzVersion, channels, notices, runBatch },
+    spacing: spacingOf({ quietHours: config.alarms.quietHours, rules }),
     resolveRequestsOf: (tx, lock) => resolveRequestsOf(context, tx, lock),
   }
   return context

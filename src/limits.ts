@@ -12,6 +12,7 @@ export const limits = {
   ladderDaysMax: 7,
   scheduleManyMax: 10_000,
   markManyMax: 1_000,
+  alarmSyncMax: 1_000,
   listLimitMax: 200,
   replyCharsMax: 500,
   stepsMax: 50,

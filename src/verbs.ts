@@ -3,6 +3,12 @@
 import { createKey, listKeys, revokeKey, rotateKey } from './access/keys.ts'
 import { getTenant, listTenants, putTenant } from './access/tenants.ts'
 import { issueToken } from './access/tokens.ts'
+import { doneAlarm, moreOften, snoozeAlarm } from './alarms/change.ts'
+import { deleteAlarm } from './alarms/delete.ts'
+import { putAlarm } from './alarms/put.ts'
+import { getAlarm, listAlarms } from './alarms/read.ts'
+import { runAlarms } from './alarms/run.ts'
+import { syncAlarms } from './alarms/sync.ts'
 import type { Config } from './config.ts'
 import { acknowledgeReminder, cancelReminder } from './engine/cancel.ts'
 import { changeReminder } from './engine/change.ts'
@@ -73,6 +79,7 @@ export function verbs(config: Config, context: Context, isCallersTransaction = f
     },
     reminders: reminderVerbs(context, isCallersTransaction),
     ledger: ledgerVerbs(config, context, isCallersTransaction),
+    alarms: alarmVerbs(config, context),
     deliveries: {
       list: listDeliveries.bind(null, context),
       get: getDelivery.bind(null, context),
@@ -124,6 +131,26 @@ function reminderVerbs(context: Context, isCallersTransaction: boolean) {
     /** The next occurrences of something that need not exist, with what was adjusted in words. */
     preview: previewOccurrences.bind(null, context),
     explain: explainReminder.bind(null, context),
+  }
+}
+
+/** Reminders of pages that come back at growing intervals. */
+function alarmVerbs({ alarms, logger, debug }: Config, context: Context) {
+  const alarmLogger = namespaced(logger, 'alarm', debug)
+  return {
+    /** Due now; registered again, due now again, with its count. */
+    put: putAlarm.bind(null, context, alarms),
+    get: getAlarm.bind(null, context),
+    list: listAlarms.bind(null, context),
+    delete: deleteAlarm.bind(null, context),
+    /** Begins anew with the shortest interval. */
+    moreOften: moreOften.bind(null, context),
+    done: doneAlarm.bind(null, context),
+    snooze: snoozeAlarm.bind(null, context),
+    /** A client's sync: texts that have changed, pages that are gone. */
+    sync: syncAlarms.bind(null, context),
+    /** Rings one batch of due alarms in this process, and answers when every send has ended. */
+    run: runAlarms.bind(null, context, alarmLogger),
   }
 }
 

@@ -123,7 +123,7 @@ describe('imports', () => {
   /** Which part of the house a file belongs to. */
   const part = (file: string) => file.split('/')[1] ?? ''
   const plain = ['errors.ts', 'limits.ts', 'log.ts', 'input.ts', 'trace.ts']
-  const nouns = ['access', 'entities', 'recipients', 'ledger', 'import', 'backup', 'export']
+  const nouns = ['access', 'alarms', 'entities', 'recipients', 'ledger', 'import', 'backup', 'export']
   const below: Record<string, readonly string[]> = {
     'errors.ts': [],
     'limits.ts': [],
@@ -133,8 +133,9 @@ describe('imports', () => {
     time: ['time', ...plain],
     engine: ['engine', 'time', ...plain],
     ledger: ['ledger', 'engine', 'time', ...plain],
+    alarms: ['alarms', 'recipients', 'engine', 'time', ...plain],
     entities: ['entities', 'engine', 'time', ...plain],
-    import: ['import', 'export', 'ledger', 'recipients', 'entities', 'engine', 'time', ...plain],
+    import: ['import', 'alarms', 'export', 'ledger', 'recipients', 'entities', 'engine', 'time', ...plain],
     export: ['export', 'entities', 'recipients', 'engine', 'time', ...plain],
     backup: ['backup', 'import', 'engine', 'time', ...plain],
     access: ['access', 'engine', 'time', ...plain],
@@ -142,7 +143,7 @@ describe('imports', () => {
     recipients: ['recipients', 'entities', 'engine', 'time', ...plain],
     storage: ['storage', 'engine', 'ledger', 'recipients', 'import', 'backup', 'export', 'time', ...plain],
     channels: ['channels', 'engine', 'time', ...plain],
-    'config.ts': ['channels', 'engine', 'time', ...plain],
+    'config.ts': ['alarms', 'channels', 'engine', 'time', ...plain],
     'verbs.ts': ['config.ts', ...nouns, 'engine', 'time', ...plain],
     'acting.ts': ['verbs.ts', 'config.ts', ...nouns, 'engine', 'time', ...plain],
     'installation.ts': ['config.ts', 'storage', ...nouns, 'engine', 'time', ...plain],

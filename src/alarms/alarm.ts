@@ -2,6 +2,7 @@
 // `{ type: 'page', id: pageId }` and the kind `alarm`; the table `alarms` says which page it belongs to and keeps the moments of
 // one user apart.
 
+import type { Page } from '../engine/page.ts'
 import type { MomentInput } from '../time/moment.ts'
 
 /** What Done means: nothing comes any more, or the same interval begins again. */
@@ -72,11 +73,6 @@ export interface AlarmQuery extends AlarmOwner {
   readonly limit?: number
 }
 
-export interface AlarmPage {
-  readonly alarms: readonly Alarm[]
-  readonly nextCursor: string | null
-}
-
 export interface AlarmSync {
   /** Pages whose texts have changed. A page without an alarm gets none. */
   readonly changed?: readonly {
@@ -137,7 +133,7 @@ export interface AlarmOptions {
 export interface AlarmVerbs {
   put(input: AlarmInput, owner?: AlarmOwner): Promise<AlarmPut>
   get(pageId: string, owner?: AlarmOwner): Promise<Alarm | null>
-  list(query?: AlarmQuery): Promise<AlarmPage>
+  list(query?: AlarmQuery): Promise<Page<Alarm>>
   delete(pageId: string, owner?: AlarmOwner): Promise<AlarmDeleted>
   /** Begins anew with the shortest interval. */
   moreOften(pageId: string, owner?: AlarmOwner): Promise<Alarm>

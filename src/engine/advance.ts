@@ -5,8 +5,9 @@ import type { QuietHours } from '../time/quiet-hours.ts'
 import type { ZoneRules } from '../time/zone-rules.ts'
 import type { Database } from './database.ts'
 import { occurrenceKey } from './key.ts'
-import type { Person } from './planning.ts'
+import type { Person, Planned } from './planning.ts'
 import type { Next, Series } from './repeat.ts'
+import { type Spacing, spaced } from './spacing.ts'
 
 /** What the statements return of a repeating reminder. */
 export interface SeriesRow extends Series {
@@ -15,10 +16,11 @@ export interface SeriesRow extends Series {
   readonly quietHours: QuietHours | null
 }
 
-/** The time-zone database that moments are computed with. */
+/** What moments are computed with: a time-zone database, and who keeps some of them apart. */
 export interface Zones {
   readonly rules: ZoneRules
   readonly tzVersion: string
+  readonly spacing: Spacing
 }
 
 export interface Advanced {
@@ -27,12 +29,23 @@ export interface Advanced {
   readonly next: Next
 }
 
+/** As it was written: its moment may be another than the one that was wanted. */
+export interface Ring {
+  readonly id: string
+  readonly planned: Planned
+}
+
 export function personOf({ zone, quietHours }: SeriesRow): Person {
   return { timezone: zone ?? 'UTC', quietHours }
 }
 
-export async function advance(tx: Database, { tzVersion }: Zones, all: readonly Advanced[]): Promise<void> {
-  const rings = all.flatMap(({ bucket, id, next }) => (next.kind === 'rings' ? [{ bucket, id, ...next }] : []))
+export async function advance(
+  tx: Database,
+  { tzVersion, spacing }: Zones,
+  all: readonly Advanced[],
+): Promise<readonly Ring[]> {
+  const wanted = all.flatMap(({ bucket, id, next }) => (next.kind === 'rings' ? [{ bucket, id, ...next }] : []))
+  const rings = await spaced(tx, spacing, wanted)
   const parked = all.flatMap(({ bucket, id, next }) => (next.kind === 'parked' ? [{ bucket, id, ...next }] : []))
   const ended = all.filter(({ next }) => next.kind === 'ended')
   if (rings.length > 0) {
@@ -60,4 +73,5 @@ export async function advance(tx: Database, { tzVersion }: Zones, all: readonly 
   if (ended.length > 0) {
     await tx.run('remove-reminders', [ended.map(({ bucket }) => bucket), ended.map(({ id }) => id)])
   }
+  return rings
 }

@@ -7,6 +7,7 @@ import type { Database } from './database.ts'
 import type { Reason } from './delivery.ts'
 import { bucketOf, deliveryId } from './key.ts'
 import { notFound, requireReminderId } from './reminder-id.ts'
+import type { AlarmRepeat } from './repeat.ts'
 import { acknowledgeSeries } from './series.ts'
 import { type StoppedRow, stopDeliveries } from './stop.ts'
 
@@ -36,12 +37,22 @@ export async function cancelReminder(context: Context, id: string): Promise<Canc
 export async function acknowledgeReminder(context: Context, id: string): Promise<AcknowledgeResult> {
   return await context.db.transaction(async (tx) => {
     await settleRequests(context, tx, [requireReminderId(id)])
-    const series = await acknowledgeSeries(context, tx, id)
-    if (!series) return { ...(await endReminder(context, tx, id, 'acknowledged')), nextDueAt: null }
-    const stopped = await stopReminder(tx, id, 'acknowledged')
-    await audit(context, tx, 'acknowledged', [{ reminder: id }])
-    return { ...answerOf(id, stopped, true), nextDueAt: series.dueAt }
+    return await acknowledgeInside(context, tx, id)
   })
+}
+
+/** `onDone`: what it means for an alarm, this time. */
+export async function acknowledgeInside(
+  context: Context,
+  tx: Database,
+  id: string,
+  onDone?: AlarmRepeat['onDone'],
+): Promise<AcknowledgeResult> {
+  const series = await acknowledgeSeries(context, tx, id, onDone)
+  if (!series) return { ...(await endReminder(context, tx, id, 'acknowledged')), nextDueAt: null }
+  const stopped = await stopReminder(tx, id, 'acknowledged')
+  await audit(context, tx, 'acknowledged', [{ reminder: id }])
+  return { ...answerOf(id, stopped, true), nextDueAt: series.dueAt }
 }
 
 async function endReminder(

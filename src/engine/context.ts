@@ -1,10 +1,12 @@
 // What every verb of the engine needs: where it writes, for whom, and who is asking.
 
 import type { ZoneRules } from '../time/zone-rules.ts'
+import type { RunBatch } from './batch.ts'
 import type { Database } from './database.ts'
 import type { AuditAction } from './feed.ts'
 import { lockOfReminder } from './key.ts'
 import type { Notices } from './notices.ts'
+import type { Spacing } from './spacing.ts'
 
 export interface Context {
   readonly db: Database
@@ -18,10 +20,14 @@ export interface Context {
   /** The time-zone database, and its version. */
   readonly rules: ZoneRules
   readonly tzVersion: string
+  /** Keeps moments of one recipient apart, where that is wanted. */
+  readonly spacing: Spacing
   /** Resolves what SQL functions have asked for an entity, whose lock is held. */
   readonly resolveRequestsOf: (tx: Database, lock: string) => Promise<unknown>
   /** Workers look at least this often; what is due sooner wakes them. */
   readonly pollMs: number
+  /** Fires one batch in this process; null inside a caller's transaction, and where there are no channels to send on. */
+  readonly runBatch: RunBatch | null
   /** Who listens to what verbs notice in passing. */
   readonly notices: Notices
 }

@@ -66,6 +66,8 @@ export interface FireOptions {
   readonly buckets: readonly number[] | null
   /** Share the batch between these tenants, instead of taking whoever is due first. */
   readonly tenants: readonly string[] | null
+  /** Only reminders of this kind; null: of any. */
+  readonly kind: string | null
   readonly lanes: readonly Lane[]
   readonly defaultChannels: readonly string[]
   readonly worker: string
@@ -137,6 +139,7 @@ function fireParameters(options: FireOptions): unknown[] {
     options.aside,
     options.only,
     options.half,
+    options.kind,
   ]
 }
 

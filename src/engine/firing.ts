@@ -18,6 +18,14 @@ export interface FiringOptions {
   readonly lateMax: number
   readonly lateAfterMs: number
   readonly latePerSecond: number
+  /** Only these, and no more of them: a worker for one batch. */
+  readonly only?: OnlySome | undefined
+}
+
+export interface OnlySome {
+  readonly tenant: string
+  readonly kind: string
+  readonly most: number
 }
 
 export interface FiringParts {
@@ -79,6 +87,7 @@ export class Firing {
   #reach: number
   #crowdedAtMs = 0
   #late = { tokens: 0, atMs: 0 }
+  #fired = 0
 
   constructor(parts: FiringParts, options: FiringOptions) {
     this.#parts = parts
@@ -110,7 +119,7 @@ export class Firing {
   }
 
   spreads(next: DueNow): boolean {
-    return next.late > this.#options.lateMax
+    return next.late > this.#options.lateMax && !this.#options.only
   }
 
   /**
@@ -124,6 +133,8 @@ export class Firing {
 
   /** Fires what is due, for a bounded number of rounds; answers how many reminders. */
   async fireDue(next: DueNow): Promise<number> {
+    const { only } = this.#options
+    if (only) return await this.#fireOnly(only)
     if (this.spreads(next)) return await this.#fireSpread(next)
     const due = { fromMs: this.#lowWaterMs, uptoMs: null }
     const isHeld = next.holds.some(({ channel }) => channel === '')
@@ -131,6 +142,16 @@ export class Firing {
     if (!first.full || this.#reach === 0) return first.count
     // There is more due than a batch holds: from here on every tenant gets its share.
     return first.count + (await this.#fireBacklog(due, await this.#dueTenants()))
+  }
+
+  /** How many reminders a worker for one batch has fired. */
+  get fired(): number {
+    return this.#fired
+  }
+
+  async #fireOnly({ tenant, most }: OnlySome): Promise<number> {
+    const { count } = await this.#fire({ fromMs: null, uptoMs: null }, [tenant], this.#onTime, most - this.#fired)
+    return count
   }
 
   /**
@@ -198,7 +219,8 @@ export class Firing {
     if (size.batchMax === 1) return await this.#fireAlone(due, size)
     const elapsedMs = startStopwatch()
     // While a batch is being narrowed, a few reminders must mean a few, and not a few of each tenant.
-    const shared = size.batchMax < this.#options.batchMax ? null : tenants
+    const isNarrowed = size.batchMax < this.#options.batchMax && !this.#options.only
+    const shared = isNarrowed ? null : tenants
     let fired: Fired
     try {
       const lanesNow = lanes.forFire(shares)
@@ -216,6 +238,7 @@ export class Firing {
     if (fired.behind > 0) this.#parts.events.emit('missed', { count: fired.behind })
     await this.#forgetTrouble(fired.rows)
     const count = countReminders(fired)
+    this.#fired += count
     return { count, full: count >= most || (shared !== null && count > 0) }
   }
 
@@ -228,6 +251,8 @@ export class Firing {
       due.uptoMs === null ? null : new Date(due.uptoMs),
       fixed.buckets,
       fixed.aside,
+      this.#options.only?.tenant ?? null,
+      fixed.kind,
     ])
     size.batchMax = this.#options.batchMax
     if (!head) return { count: 0, full: false }
@@ -288,8 +313,9 @@ export class Firing {
 
   #fixed() {
     const { worker, defaultChannels, zones } = this.#parts
-    const { leaseMs, buckets } = this.#options
-    return { worker, defaultChannels, zones, leaseMs, buckets, aside: this.#trouble.aside() }
+    const { leaseMs, buckets, only } = this.#options
+    const kind = only?.kind ?? null
+    return { worker, defaultChannels, zones, leaseMs, buckets, kind, aside: this.#trouble.aside() }
   }
 }
 

@@ -48,7 +48,8 @@ export async function unpark(
   const outcomes = new Map(ended.map((row) => [`${row.reminder} ${row.occurrence_key}`, outcomeOf(row.state)]))
   const all = series.flatMap((row) => {
     const outcome = outcomes.get(`${row.id} ${row.occurrence_key}`)
-    if (!outcome || row.due_ms !== null || row.series.repeat.state.paused) return []
+    const { paused, done } = row.series.repeat.state
+    if (!outcome || row.due_ms !== null || paused || done) return []
     const at = { nowMs: row.now_ms, rules: zones.rules }
     return [{ bucket: row.bucket, id: row.id, next: afterConclusion(row.series, outcome, personOf(row.series), at) }]
   })

@@ -39,6 +39,7 @@ const quietWords = {
   deferred: 'quiet hours: after them',
   advanced: 'quiet hours: before they begin',
   in_app_only: 'quiet hours: in the app only',
+  spaced: 'a little later: another alarm has that moment',
   snoozed: 'snoozed',
 } as const
 

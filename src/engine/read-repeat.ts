@@ -4,7 +4,8 @@ import { BelfryError } from '../errors.ts'
 import { readInteger, readObject, refuse } from '../input.ts'
 import { durationMs, parseDuration } from '../time/duration.ts'
 import { type QuietWindow, readWindow } from '../time/quiet-hours.ts'
-import type { Backoff, Nag, RepeatDefinition } from './repeat.ts'
+import type { Backoff } from './backoff.ts'
+import type { Nag, RepeatDefinition } from './repeat.ts'
 
 const dayMs = 86_400_000
 

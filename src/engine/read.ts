@@ -289,6 +289,7 @@ const adjustedWords = {
   deferred: 'After quiet hours',
   advanced: 'Before quiet hours begin',
   in_app_only: 'In the app only, because of quiet hours',
+  spaced: 'A little later, because another alarm had that moment',
   snoozed: 'Snoozed',
 } as const
 

@@ -16,16 +16,11 @@ import {
 } from '../time/recurrence/recurrence.ts'
 import { instantToLocal } from '../time/zone.ts'
 import { instantAt, type ZoneRules } from '../time/zone-rules.ts'
+import { type Backoff, comesBackAt } from './backoff.ts'
 import { type Basis, type Person, type Planned, place, resolve, zoneOf } from './planning.ts'
 
 /** What to do with occurrences that were missed while nobody was there to ring: one ring, none, or every one. */
 export type Missed = 'latest' | 'skip' | 'all'
-
-export interface Backoff {
-  readonly baseMs: number
-  readonly factor: number
-  readonly capMs: number
-}
 
 export interface Nag {
   readonly everyMs: number
@@ -43,11 +38,17 @@ export interface Repeat {
   readonly missed?: Missed
   readonly backoff?: Backoff
   readonly nag?: Nag
+  /** Backoff of an alarm: its moments are kept apart from those of others, and Done is not the end of its row. */
+  readonly alarm?: AlarmRepeat
   /** How long after it was done, such as P3D. */
   readonly after?: string
   /** How late each ring may be. */
   readonly toleranceMs: number
   readonly state: SeriesState
+}
+
+export interface AlarmRepeat {
+  readonly onDone: 'end' | 'postpone'
 }
 
 /** As it was described. */
@@ -60,6 +61,8 @@ export interface SeriesState {
   /** When the occurrence after this one is due: once that has passed too, this one was missed. */
   readonly nextMs?: number
   readonly paused?: true
+  /** Of an alarm: somebody has said Done, and nothing is to come. */
+  readonly done?: true
   /** The main line, while a snoozed occurrence rings before it. */
   readonly main?: MainLine
 }
@@ -91,7 +94,7 @@ export interface Moment {
 
 const ended: Next = { kind: 'ended' }
 /** A nag's ring is named by its occurrence and its number: 2026-11-19T09:00#2. */
-const ringMark = '#'
+export const ringMark = '#'
 
 /** Whether its next moment waits for a result instead of following from a calendar. */
 export function isParking({ kind }: Repeat): boolean {
@@ -129,19 +132,30 @@ export function afterConclusion(
   const { repeat } = series
   if (repeat.kind === 'nag') return nextNag(series, person, at) ?? ended
   if (repeat.kind !== 'backoff' || !repeat.backoff) return { kind: 'parked', repeat }
-  // What failed for good was no ring: the same interval again.
-  const rings = Math.max(1, (repeat.state.rings ?? 0) + (outcome === 'failed' ? 0 : 1))
-  const { baseMs, factor, capMs } = repeat.backoff
-  // The exponent is bounded before it is used: 2^(2^31) is no number of milliseconds.
-  const ms = Math.min(capMs, baseMs * factor ** Math.min(rings - 1, 400))
-  return ringAt(series, Math.ceil(at.nowMs + ms), { rings }, person, at)
+  // What failed for good was no ring.
+  const rings = (repeat.state.rings ?? 0) + (outcome === 'failed' ? 0 : 1)
+  const { retryMs } = repeat.backoff
+  if (outcome === 'failed' && retryMs !== undefined)
+    return ringAt(series, Math.ceil(at.nowMs + retryMs), { rings }, person, at)
+  return comesBack(series, repeat.backoff, rings, person, at)
+}
+
+/** Rings again after the interval that follows so many rings. */
+export function comesBack(series: Series, backoff: Backoff, rings: number, person: Person, at: Moment): Next {
+  const from = { nowMs: at.nowMs, zone: zoneOf(series, person), rules: at.rules }
+  return ringAt(series, comesBackAt(backoff, rings, from), { rings }, person, at)
 }
 
 /** Done: a nag is over until its rule comes round, after-completion counts from now, a rule just goes on. */
-export function afterAcknowledge(series: Series, person: Person, at: Moment): Next {
+export function afterAcknowledge(series: Series, person: Person, at: Moment, onDone?: AlarmRepeat['onDone']): Next {
   const { repeat, occurrence } = series
   if (repeat.state.paused) return { kind: 'unchanged' }
   if (repeat.kind === 'after_completion') return afterCompletion(series, person, at)
+  if (repeat.alarm && repeat.backoff) {
+    if ((onDone ?? repeat.alarm.onDone) === 'postpone')
+      return comesBack(series, repeat.backoff, repeat.state.rings ?? 0, person, at)
+    return { kind: 'parked', repeat: { ...repeat, state: { ...repeat.state, done: true } } }
+  }
   if (repeat.kind !== 'rule') return ended
   if (repeat.state.main) return backToMain(series, repeat.state.main)
   const isNagging = occurrence !== mainOccurrence(occurrence)
@@ -174,6 +188,7 @@ export function afterPause(series: Series, person: Person, at: Moment): Next {
     return main?.dueMs
       ? ringAt(resumed, Math.ceil(at.nowMs), state, person, at)
       : { kind: 'parked', repeat: resumed.repeat }
+  if (series.repeat.alarm) return ringAt(resumed, Math.ceil(at.nowMs), state, person, at)
   return afterConclusion(resumed, 'failed', person, at)
 }
 
@@ -203,79 +218,6 @@ export function momentAgain(line: Omit<Planned, 'repeat'>, person: Person, rules
   const isElapsed = line.adjusted === 'snoozed' || mainOccurrence(line.occurrence) !== line.occurrence
   if (isElapsed) return line.plannedMs ?? line.dueMs ?? 0
   return resolve(line, person, rules)
-}
-
-export interface SnoozedSeries {
-  readonly next: Next
-  /** The series rings by itself before that: it is left as it is. */
-  readonly collapsed: boolean
-}
-
-/**
- * Rings again at `untilMs`, and then goes on as if nothing had happened. `rang` is the occurrence that rang last, null when it is
- * the coming one that is to ring later. What would ring after the next one of the series is not needed: it collapses with it.
- */
-export function snoozed(
-  series: Series,
-  current: MainLine,
-  rang: { readonly occurrence: string; readonly generation: number } | null,
-  untilMs: number,
-  person: Person,
-  at: Moment,
-): SnoozedSeries {
-  const { repeat } = series
-  const main = repeat.state.main ?? current
-  const rest = { untilMs, toleranceMs: repeat.toleranceMs }
-  // Snoozed a second time, it is still the main line that comes next.
-  const isSnoozed = repeat.state.main !== undefined
-  const isNagging = repeat.kind === 'rule' && !isSnoozed && mainOccurrence(series.occurrence) !== series.occurrence
-  if (isNagging && untilMs >= (repeat.state.nextMs ?? Number.POSITIVE_INFINITY))
-    return { next: afterSkip(series, person, at), collapsed: true }
-  if (isNagging || repeat.kind === 'nag' || repeat.kind === 'backoff')
-    return { next: later(series, current, rest), collapsed: false }
-  const limitMs = rang || isSnoozed ? main.dueMs : (repeat.state.nextMs ?? null)
-  if (limitMs !== null && untilMs >= limitMs) {
-    return { next: rang && !isSnoozed ? { kind: 'unchanged' } : afterSkip(series, person, at), collapsed: true }
-  }
-  const ring = {
-    ...current,
-    dueMs: untilMs,
-    usefulUntilMs: untilMs + repeat.toleranceMs,
-    plannedMs: null,
-    adjusted: 'snoozed' as const,
-  }
-  const { repeat: _, ...plain } = ring
-  if (!rang)
-    return { next: { kind: 'rings', planned: { ...plain, repeat }, generation: series.generation }, collapsed: false }
-  const planned = { ...plain, occurrence: rang.occurrence, repeat: { ...repeat, state: { ...repeat.state, main } } }
-  return { next: { kind: 'rings', planned, generation: rang.generation + 1 }, collapsed: false }
-}
-
-/** A series that counts from its own rings has no main line to come back to: the next ring is simply later. */
-function later(
-  series: Series,
-  current: MainLine,
-  { untilMs, toleranceMs }: { untilMs: number; toleranceMs: number },
-): Next {
-  const { repeat } = series
-  const hasRung = current.dueMs === null
-  const rings = (repeat.state.rings ?? 0) + (hasRung && repeat.kind === 'nag' ? 1 : 0)
-  const occurrence = !hasRung
-    ? current.occurrence
-    : repeat.kind === 'nag'
-      ? `${mainOccurrence(series.occurrence)}${ringMark}${rings + 1}`
-      : instantNominal(untilMs)
-  const { generation, ...line } = current
-  const planned = {
-    ...line,
-    occurrence,
-    dueMs: untilMs,
-    usefulUntilMs: untilMs + toleranceMs,
-    plannedMs: null,
-    adjusted: 'snoozed' as const,
-    repeat: { ...repeat, state: { ...repeat.state, rings } },
-  }
-  return { kind: 'rings', planned, generation }
 }
 
 function backToMain(series: Series, main: MainLine): Next {

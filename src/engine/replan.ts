@@ -6,6 +6,7 @@ import type { Zones } from './advance.ts'
 import type { Database } from './database.ts'
 import { type Person, type Planned, place } from './planning.ts'
 import { type MainLine, momentAgain, type Repeat, replanned } from './repeat.ts'
+import { spaced } from './spacing.ts'
 
 /** A reminder that is not a step of a plan: those are planned by their entity. */
 export interface ReplanRow extends Omit<Planned, 'repeat'> {
@@ -23,7 +24,12 @@ export interface Replanned {
   readonly hasMoved: boolean
 }
 
-export function replan(row: ReplanRow, person: Person, nowMs: number, { rules }: Zones): Replanned | null {
+export function replan(
+  row: ReplanRow,
+  person: Person,
+  nowMs: number,
+  { rules }: Pick<Zones, 'rules'>,
+): Replanned | null {
   if (row.dueMs === null) return null
   const planned = row.repeat ? again(row, row.repeat, person, nowMs, { rules }) : once(row, person, nowMs, { rules })
   if (!planned) return null
@@ -51,8 +57,13 @@ function again(
 }
 
 /** Writes them in one statement. */
-export async function writeReplanned(tx: Database, { tzVersion }: Zones, all: readonly Replanned[]): Promise<void> {
-  if (all.length === 0) return
+export async function writeReplanned(
+  tx: Database,
+  { tzVersion, spacing }: Zones,
+  wanted: readonly Replanned[],
+): Promise<void> {
+  if (wanted.length === 0) return
+  const all = await spaced(tx, spacing, wanted)
   await tx.run('replan', [
     all.map(({ bucket }) => bucket),
     all.map(({ id }) => id),

@@ -61,7 +61,8 @@ async function moveParkedOn(context: Context, tx: Database, rows: readonly Ended
   const series = await lockParked(tx, [...parked.values()])
   const moved = series.flatMap((row) => {
     const ended = parked.get(`${row.id} ${row.occurrence_key}`)
-    if (!ended || row.due_ms !== null || row.series.repeat.state.paused) return []
+    const { paused, done } = row.series.repeat.state
+    if (!ended || row.due_ms !== null || paused || done) return []
     const at = { nowMs: row.now_ms, rules: context.rules }
     const next = afterRestored(row.series, ended.at_ms, personOf(row.series), at)
     return [{ bucket: row.bucket, id: row.id, next }]

@@ -8,7 +8,16 @@ import type { Database } from './database.ts'
 import { bucketOf } from './key.ts'
 import type { LockedSeries } from './parked.ts'
 import { notFound, requireReminderId } from './reminder-id.ts'
-import { afterAcknowledge, afterPause, afterSkip, type MainLine, type Next, type Repeat, snoozed } from './repeat.ts'
+import {
+  type AlarmRepeat,
+  afterAcknowledge,
+  afterPause,
+  afterSkip,
+  type MainLine,
+  type Next,
+  type Repeat,
+} from './repeat.ts'
+import { snoozed } from './snoozed-series.ts'
 
 export interface SeriesResult {
   readonly id: string
@@ -65,10 +74,15 @@ export async function resumeReminder(context: Context, id: string): Promise<Seri
 }
 
 /** Null when the reminder does not repeat, or ends when it is done: then it is like any other. */
-export async function acknowledgeSeries(context: Context, tx: Database, id: string): Promise<SeriesResult | null> {
+export async function acknowledgeSeries(
+  context: Context,
+  tx: Database,
+  id: string,
+  onDone?: AlarmRepeat['onDone'],
+): Promise<SeriesResult | null> {
   const [row] = await tx.run<LockedSeries>('lock-series', [[bucketOf(id)], [id], context.tenant])
   if (!row) return null
-  const next = afterAcknowledge(row.series, personOf(row.series), momentOf(context, row))
+  const next = afterAcknowledge(row.series, personOf(row.series), momentOf(context, row), onDone)
   if (next.kind === 'ended') return null
   if (next.kind === 'unchanged') return { id, dueAt: dateOf(row.due_ms) }
   // A ring that was still to come of what is done now.
@@ -131,11 +145,11 @@ async function record(tx: Database, row: LockedSeries, state: 'skipped' | 'cance
 }
 
 async function goOn(context: Context, tx: Database, row: LockedSeries, next: Next): Promise<Date | null> {
-  await advance(tx, context, [{ bucket: row.bucket, id: row.id, next }])
+  const [ring] = await advance(tx, context, [{ bucket: row.bucket, id: row.id, next }])
   if (next.kind === 'unchanged') return dateOf(row.due_ms)
-  if (next.kind !== 'rings') return null
-  await wakeWorkers(context, tx, next.planned.dueMs)
-  return dateOf(next.planned.dueMs)
+  if (!ring) return null
+  await wakeWorkers(context, tx, ring.planned.dueMs)
+  return dateOf(ring.planned.dueMs)
 }
 
 function momentOf({ rules }: Context, { now_ms: nowMs }: LockedSeries) {

@@ -126,6 +126,11 @@ export class Worker {
     return this.#looks
   }
 
+  /** Reminders it has fired, where it is there for one batch. */
+  get fired(): number {
+    return this.#firing.fired
+  }
+
   /** Look now. Something may be due from `dueMs` on; without it, look at everything. */
   wake(dueMs: number | null = null): void {
     this.#firing.lowerTo(dueMs)
@@ -263,7 +268,8 @@ export class Worker {
   }
 
   async #takeWaiting(next: Next): Promise<number> {
-    const waiting = next.lanes.filter(({ ms }) => ms <= next.now_ms)
+    const { only } = this.#options
+    const waiting = next.lanes.filter(({ ms, tenant }) => ms <= next.now_ms && (!only || tenant === only.tenant))
     const lanes = this.#lanes.forPending(waiting, this.#options.batchMax)
     if (lanes.length === 0) return 0
     const elapsedMs = startStopwatch()

@@ -185,6 +185,7 @@ const adjustedWords: Readonly<Record<string, string>> = {
   deferred: 'after quiet hours',
   advanced: 'before quiet hours begin',
   in_app_only: 'in the app only, because of quiet hours',
+  spaced: 'a little later, because another alarm had that moment',
   snoozed: 'snoozed',
 }
 

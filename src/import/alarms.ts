@@ -1,6 +1,7 @@
 // Page alarms that come back at growing intervals become reminders of their pages with the repeat `backoff`, as far along as
 // they were. What is overdue rings soon, one after the other (spread.ts), and not all at once.
 
+import { cutText } from '../alarms/cut-text.ts'
 import { wakeWorkers } from '../engine/context.ts'
 import type { Database } from '../engine/database.ts'
 import { planFirst } from '../engine/first-moment.ts'
@@ -13,7 +14,6 @@ import { readText } from '../input.ts'
 import { durationMs } from '../time/duration.ts'
 import { instantNominal } from '../time/moment.ts'
 import { canonicalZone } from '../time/zone.ts'
-import { cutText } from './cut.ts'
 import { createRecipients, factsOf, type Identity, peopleOf, withSeen } from './known.ts'
 import type { ImportReport } from './report.ts'
 import {

@@ -25,7 +25,7 @@ export function failureOf(error: unknown): DatabaseFailure {
   const code = codeOf(error)
   // lock_timeout, and statement_timeout: waited for too long
   if (code === '55P03' || code === '57014') return 'lock'
-  if (code === '40P01' || code === '40001') return 'deadlock'
+  if (code === '40P01' || code === '40001' || isTakenSlot(error, code)) return 'deadlock'
   if (connectionErrnos.has(code) || connectionStates.has(code)) return 'connection'
   // 08P01, a protocol violation, is a fault of ours: a statement and its parameters do not fit
   if (code.length === 5 && code !== '08P01' && connectionClasses.has(code.slice(0, 2))) return 'connection'
@@ -39,6 +39,12 @@ export function failureOf(error: unknown): DatabaseFailure {
 /** Nobody answers there any more. Not so where one only has to wait: for a connection of the pool, or a place on the server. */
 export function isServerGone(error: unknown): boolean {
   return failureOf(error) === 'connection' && !codeOf(error).startsWith('53')
+}
+
+/** Another alarm of the same user got that moment first: chosen again, it is another one. */
+function isTakenSlot(error: unknown, code: string): boolean {
+  if (code !== '23505' || typeof error !== 'object' || error === null) return false
+  return 'constraint' in error && error.constraint === 'alarms_slot'
 }
 
 function codeOf(error: unknown): string {

@@ -107,12 +107,17 @@ describe('in_app', () => {
 })
 
 const options: FireOptions = {
-  zones: { rules: runtimeRules, tzVersion: '2025b' },
+  zones: {
+    rules: runtimeRules,
+    tzVersion: '2025b',
+    spacing: async (_tx, wishes) => wishes.map(({ planned }) => planned),
+  },
   fromMs: null,
   uptoMs: null,
   most: 100,
   buckets: null,
   tenants: null,
+  kind: null,
   lanes: [{ channel: 'in_app', room: 100, needsAddress: false, repeatable: true }],
   defaultChannels: ['in_app'],
   worker: 'w-test',

@@ -3,6 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Belfry, createBelfry } from '../../src/belfry.ts'
+import type { ConcludeOptions } from '../../src/engine/conclude.ts'
 import { reapExpired } from '../../src/engine/reap.ts'
 import { defaultRetryPolicy } from '../../src/engine/retry.ts'
 import type { LedgerKey } from '../../src/ledger/ledger.ts'
@@ -52,10 +53,14 @@ const stateOf = async (key: LedgerKey) => {
 const unknowns = async () =>
   (await belfry.deliveries.needingAttention({ state: 'unknown', limit: 200 })).map(({ entity }) => entity.id)
 
-const reaper = {
+const reaper: ConcludeOptions = {
   worker: 'reaper',
   retry: defaultRetryPolicy,
-  zones: { rules: runtimeRules, tzVersion: '2025b' },
+  zones: {
+    rules: runtimeRules,
+    tzVersion: '2025b',
+    spacing: async (_tx, wishes) => wishes.map(({ planned }) => planned),
+  },
 }
 
 /** What a worker does once the lease of somebody who died has run out, without waiting for it. */

@@ -77,7 +77,7 @@ export const alarmSnoozeIn = z
   .meta({ id: 'AlarmSnooze', description: 'Exactly one of `for` and `until`.', example: { for: 'PT3H' } })
 
 /** So many pages in one call, of each kind. */
-const pagesMax = limits.markManyMax
+const pagesMax = limits.alarmSyncMax
 
 export const syncIn = z
   .strictObject({
@@ -146,11 +146,9 @@ export const registered = z
   .meta({ id: 'RegisteredPage' })
 
 export const scheduleFields = { fetch_limit: fetchLimit.optional(), concurrency: concurrency.optional() }
-export const scheduleIn = z
-  .strictObject(scheduleFields)
-  .meta({
-    id: 'ScheduleBatch',
-    description: 'Beside the query; what stands here holds.',
-    example: { fetch_limit: 100 },
-  })
+export const scheduleIn = z.strictObject(scheduleFields).meta({
+  id: 'ScheduleBatch',
+  description: 'Beside the query; what stands here holds.',
+  example: { fetch_limit: 100 },
+})
 export const batchRan = z.object({ ...counts, processing_time_ms: z.number() }).meta({ id: 'ScheduledPages' })

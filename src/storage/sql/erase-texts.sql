@@ -21,6 +21,9 @@ trouble as (
 inbox as (
   delete from belfry.inbox i where i.tenant = $1 and i.recipient = $2
 ),
+pages as (
+  delete from belfry.alarms a where a.tenant = $1 and a.recipient = $2
+),
 plans as (
   delete from belfry.entity_recipients m where m.tenant = $1 and m.recipient = $2
 ),

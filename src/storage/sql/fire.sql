@@ -6,6 +6,7 @@
 --   $7–$10  this worker's channels: name, free places, needs an address, repeatable
 --   $11     channels of those who chose none   $12 worker   $13 lease, ms    $14 reminders set aside
 --   $15     only this one    $16 only even (0) or odd (1) buckets, so that two fires at once do not try the same rows
+--   $17     only of this kind
 --
 -- The cut-off is computed once: clock_timestamp() inside the predicate would defeat the due index. Joins are lateral
 -- look-ups by primary key, because the plan must not depend on what the statistics say of tables that fill and empty.
@@ -24,7 +25,7 @@ due as materialized (
       and r.due_at <= (select upto from instant) and r.due_at >= $1::timestamptz
       and ($4::smallint[] is null or r.bucket = any ($4))
       and r.id <> all ($14::uuid[]) and ($16::integer is null or (r.bucket & 1) = $16)
-      and ($15::uuid is null or r.id = $15)
+      and ($15::uuid is null or r.id = $15) and ($17::text is null or r.kind = $17)
       and not exists (select from held where channel = '' and tenant = '')
       and not exists (select from held where channel = '' and tenant = r.tenant)
     order by r.due_at limit $3::integer
@@ -38,6 +39,7 @@ due as materialized (
       and r.due_at <= (select upto from instant) and r.due_at >= $1::timestamptz
       and ($4::smallint[] is null or r.bucket = any ($4))
       and r.id <> all ($14::uuid[]) and ($16::integer is null or (r.bucket & 1) = $16)
+      and ($17::text is null or r.kind = $17)
       and not exists (select from held where channel = '' and tenant in ('', t.tenant))
     order by r.due_at limit t.most
     for update skip locked

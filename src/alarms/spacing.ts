@@ -1,0 +1,128 @@
+// Spacing: two alarms of one user never share a moment. The unique index on (tenant, user, time) decides; who chooses moments
+// for a user holds a lock meanwhile, so that mostly nobody loses. The locks are the last that a transaction takes, and in order.
+
+import type { Database } from '../engine/database.ts'
+import type { Planned } from '../engine/planning.ts'
+import type { Spacing, Wish } from '../engine/spacing.ts'
+import type { QuietHours } from '../time/quiet-hours.ts'
+import { candidates, everySecond, hashOf, outOfQuiet, type SlotRules, type SlotWish } from './slot.ts'
+
+export interface PageWish extends SlotWish {
+  readonly tenant: string
+  readonly recipient: string
+  readonly pageId: string
+}
+
+/** So many locks at the most, however many users a batch has: the server's table of locks is not large. */
+const lockClasses = 256
+/** So many tries are looked up at a time. */
+const triesAtOnce = 4
+
+/** Chooses a moment for each and answers them in order. The caller writes them into `alarms` in the same transaction. */
+export async function chooseSlots(tx: Database, rules: SlotRules, wishes: readonly PageWish[]): Promise<number[]> {
+  if (wishes.length === 0) return []
+  const locks = new Set(wishes.map(({ tenant, recipient }) => hashOf(`${tenant} ${recipient}`) % lockClasses))
+  await tx.run('lock-alarm-slots', [[...locks]])
+  const chosen = new Map<PageWish, number>()
+  const given = new Set<string>()
+  const give = (wish: PageWish, ms: number) => {
+    chosen.set(wish, ms)
+    given.add(nameOf(wish, ms))
+  }
+  let open = wishes.map((wish) => ({ wish, left: candidates(wish, rules) }))
+  while (open.length > 0) {
+    const tries = open.map(({ left }) => [...takeSome(left)])
+    const taken = await findTaken(
+      tx,
+      open.flatMap(({ wish }, i) => tries[i]!.map((ms) => ({ wish, ms, place: `${i} ${ms}` }))),
+    )
+    for (const [i, { wish }] of open.entries()) {
+      const isFree = (ms: number) => !taken.has(`${i} ${ms}`) && !given.has(nameOf(wish, ms))
+      const ms =
+        tries[i]!.find(isFree) ?? (tries[i]!.length === 0 ? await firstFree(tx, rules, wish, given) : undefined)
+      if (ms !== undefined) give(wish, ms)
+    }
+    open = open.filter(({ wish }) => !chosen.has(wish))
+  }
+  return wishes.map((wish) => chosen.get(wish)!)
+}
+
+function* takeSome(left: Generator<number, void>): Generator<number, void> {
+  for (let count = 0; count < triesAtOnce; count++) {
+    const { value } = left.next()
+    if (value === undefined) return
+    yield value
+  }
+}
+
+function nameOf({ tenant, recipient }: PageWish, ms: number): string {
+  return `${ms} ${tenant} ${recipient}`
+}
+
+async function findTaken(
+  tx: Database,
+  tries: readonly { readonly wish: PageWish; readonly ms: number; readonly place: string }[],
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.run<{ place: number }>('taken-alarm-slots', [
+    tries.map(({ wish }) => wish.tenant),
+    tries.map(({ wish }) => wish.recipient),
+    tries.map(({ wish }) => wish.pageId),
+    tries.map(({ ms }) => ms),
+  ])
+  return new Set(rows.map(({ place }) => tries[place - 1]!.place))
+}
+
+async function firstFree(tx: Database, rules: SlotRules, wish: PageWish, given: ReadonlySet<string>): Promise<number> {
+  const { tenant, recipient, pageId, wantedMs } = wish
+  const rows = await tx.run<{ ms: number }>('alarm-slots-of-user', [tenant, recipient, pageId, Math.floor(wantedMs)])
+  const taken = new Set(rows.map(({ ms }) => Math.round(ms)))
+  for (const ms of everySecond(wish, rules)) if (!taken.has(ms) && !given.has(nameOf(wish, ms))) return ms
+  throw new Error('unreachable: there is always a free second')
+}
+
+interface PersonRow {
+  readonly id: string
+  readonly tenant: string
+  readonly recipient: string
+  readonly page_id: string
+  readonly timezone: string
+  readonly quiet_hours: QuietHours | null
+  readonly now_ms: number
+}
+
+/** For the engine: alarms that go on, by whatever way. */
+export function spacingOf(rules: SlotRules): Spacing {
+  return async (tx, wishes) => {
+    const people = await tx.run<PersonRow>('people-of-alarms', [
+      wishes.map(({ bucket }) => bucket),
+      wishes.map(({ id }) => id),
+    ])
+    const byId = new Map(people.map((row) => [row.id, row]))
+    const pages = wishes.map((wish) => pageWish(wish, byId.get(wish.id)!))
+    const slots = await chooseSlots(tx, rules, pages)
+    await tx.run('set-alarm-slots', [pages.map(({ tenant }) => tenant), pages.map(({ pageId }) => pageId), slots])
+    return wishes.map(({ planned }, i) => atSlot(planned, slots[i]!, pages[i]!, rules))
+  }
+}
+
+function pageWish({ id, planned }: Wish, row: PersonRow): PageWish {
+  const { tenant, recipient, page_id: pageId, timezone, quiet_hours: quietHours, now_ms: nowMs } = row
+  // A moment that has passed is now.
+  const wantedMs = Math.max(planned.dueMs ?? 0, Math.ceil(nowMs))
+  const seed = seedOf(id, planned)
+  return { tenant, recipient, pageId, wantedMs, nowMs, person: { timezone, quietHours }, seed }
+}
+
+/** Another one each time that it comes back. */
+export function seedOf(id: string, { repeat }: Pick<Planned, 'repeat'>): number {
+  return hashOf(`${id} ${repeat?.state.rings ?? 0}`)
+}
+
+/** Said as it is: deferred by quiet hours, or a little later because of another alarm. */
+export function atSlot(planned: Planned, slotMs: number, { person, wantedMs }: SlotWish, rules: SlotRules): Planned {
+  const usefulUntilMs = Math.max(planned.usefulUntilMs, slotMs + (planned.repeat?.toleranceMs ?? 0))
+  if (slotMs === planned.dueMs) return planned
+  const isQuiet = outOfQuiet(wantedMs, person, rules) !== wantedMs
+  const adjusted = planned.adjusted ?? (isQuiet ? 'deferred' : 'spaced')
+  return { ...planned, dueMs: slotMs, plannedMs: planned.plannedMs ?? planned.dueMs, usefulUntilMs, adjusted }
+}
