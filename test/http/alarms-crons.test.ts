@@ -36,10 +36,11 @@ async function stage(): Promise<{ library: Belfry; cli: CommandLine; sink: Sink;
   const library = await createBelfry({ database: database.url })
   closers.push(() => library.close())
   await library.clock.set(new Date('2031-01-01T01:00:00Z'))
-  const sink = await startSink()
-  closers.push(() => sink.close())
   const cli = new CommandLine({ DATABASE_URL: database.url, BELFRY_CLOCK: 'driven', BELFRY_CLOCK_FORCE: 'true' })
   closers.push(() => cli.close())
+  const sink = await startSink()
+  // Before the servers: their connections to it would keep them alive.
+  closers.push(() => sink.close())
   const channel = new URL('../proof/processes/sink-channel.js', import.meta.url)
   writeFileSync(
     join(cli.directory, 'belfry.config.js'),

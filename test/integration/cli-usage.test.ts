@@ -65,6 +65,7 @@ describe('usage', () => {
     [['list', '--port', 'x'], '--port has a value "x" of the wrong kind. (at /port)'],
     [['list', '--operator-key', 'x'], 'There is no option --operator-key here.'],
     [['cancel'], 'Cancel what?'],
+    [['constructor'], 'There is no command "constructor".'],
     [['help', 'lits'], 'There is no command "lits". Did you mean list?'],
   ])('%j is refused in one line', async (words, why) => {
     const { code, stderr: err, stdout: out } = await inside(words)
