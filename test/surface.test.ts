@@ -43,7 +43,7 @@ it('belfry exports these values and types', () => {
   `)
   expect(byLetter(exportedNames('index.ts'))).toMatchInlineSnapshot(`
     [
-      "AcknowledgeResult ActingVerbs AlarmsOptions AnchorInput ApiKey Attempt AuditItem",
+      "AcknowledgeResult ActingVerbs Alarm AlarmInput AlarmOptions AlarmRan AlarmSync AlarmSynced AlarmVerbs AlarmsOptions AnchorInput ApiKey Attempt AuditItem",
       "BackupOptions BackupProgress Belfry BelfryError BelfryOptions",
       "CancelResult ChangeInput ChangeResult Channel ChannelStep Count",
       "Delivery DeliveryState",
@@ -103,6 +103,7 @@ it('a Belfry has these nouns and verbs', async () => {
     expect(nouns.sort()).toMatchInlineSnapshot(`
       [
         "access: findKey, firstOperatorKey, forgetAnswers, readToken, signingSecret",
+        "alarms: delete, done, get, list, moreOften, put, run, snooze, sync",
         "as()",
         "audit: list",
         "backup()",

@@ -21,7 +21,7 @@ export const put = route({
   params: one,
   body: shapes.alarmIn,
   answers: { 200: shapes.alarmPut, 201: shapes.alarmPut },
-  problems: ['not_found', 'unknown_timezone'],
+  problems: ['not_found', 'unknown_recipient', 'unknown_timezone'],
   async handle({ params, body, caller, verbs }) {
     const userId = userOf(caller, body.userId, '/userId')
     const result = await verbs.alarms.put({ ...params, ...body, userId }, ownerOf(caller))
@@ -163,7 +163,7 @@ export const registerByPage = route({
   own: 'owner',
   body: shapes.registerIn,
   answers: { 200: shapes.registered },
-  problems: ['not_found', 'unknown_timezone'],
+  problems: ['not_found', 'unknown_recipient', 'unknown_timezone'],
   pointers: { '/pageId': '/page_id', '/userId': '/user_id' },
   async handle({ body: { page_id: pageId, user_id: user, ...rest }, caller, verbs }) {
     const userId = userOf(caller, user, '/user_id')
