@@ -92,6 +92,15 @@ describe('a page', () => {
       ).toMatchObject({ status: 404, body: { code: 'not_found', pointer: '/pageId' } })
   })
 
+  it('that is paused says so, in the words of the request', async () => {
+    const { ask, register } = await start()
+    const { reminderId } = await register('page-1')
+    await ask('POST', `/v1/reminders/${reminderId}/pause`)
+    expect((await ask('GET', one)).body).toMatchObject({ status: 'paused', nextAlarmTime: null })
+    const refused = await ask('POST', `${one}/snooze`, { body: { for: 'PT1H' } })
+    expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_input', pointer: '/pageId' } })
+  })
+
   it('that was deleted is gone, and begins anew', async () => {
     const { ask, run, register, memory } = await start()
     await register('page-1')

@@ -9,6 +9,8 @@ import * as shapes from '../schemas/alarm.ts'
 import { id, paging } from '../schemas/basics.ts'
 
 const one = z.strictObject({ pageId: shapes.pageId })
+/** What an alarm is underneath says `id` of itself. */
+const reminderPointers = { '/id': '/pageId' }
 
 export const put = route({
   method: 'PUT',
@@ -85,6 +87,7 @@ export const moreOften = route({
   door: 'write',
   own: 'owner',
   params: one,
+  pointers: reminderPointers,
   answers: { 200: shapes.alarm },
   problems: ['not_found'],
   async handle({ params, caller, verbs }) {
@@ -99,6 +102,7 @@ export const done = route({
   door: 'write',
   own: 'owner',
   params: one,
+  pointers: reminderPointers,
   body: shapes.doneIn,
   answers: { 200: shapes.alarmDone },
   problems: ['not_found'],
@@ -115,6 +119,7 @@ export const snooze = route({
   door: 'write',
   own: 'owner',
   params: one,
+  pointers: reminderPointers,
   body: shapes.alarmSnoozeIn,
   answers: { 200: shapes.alarm },
   problems: ['not_found', 'unknown_timezone', 'impossible_date', 'offset_mismatch', 'invalid_duration'],
