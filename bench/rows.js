@@ -1,5 +1,6 @@
 // The rows of the table, in its order.
 
+import * as alarms from './rows/alarms.js'
 import * as cancel from './rows/cancel.js'
 import * as fire from './rows/fire.js'
 import * as httpBatch from './rows/http-batch.js'
@@ -34,4 +35,5 @@ export const rows = [
   { id: 'http-batch', ...httpBatch },
   { id: 'http-upcoming', ...httpUpcoming },
   { id: 'http-start', ...httpStart },
+  { id: 'alarms', ...alarms },
 ].map((row, i) => ({ ...row, number: i + 1 }))

@@ -33,6 +33,7 @@ const full = {
   httpBatches: 15,
   pages: 1_000,
   starts: 5,
+  alarmUsers: 1_000,
 }
 const quick = {
   bulk: 20_000,
@@ -52,6 +53,7 @@ const quick = {
   httpBatches: 5,
   pages: 200,
   starts: 1,
+  alarmUsers: 100,
 }
 
 const { values: flags } = parseArgs({

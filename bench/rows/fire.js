@@ -42,7 +42,7 @@ async function loadDue(arena, contender, place, count) {
   await wait(Math.max(0, dueMs - Date.now()) + 100)
 }
 
-async function fireAll(arena, contender, place, count) {
+export async function fireAll(arena, contender, place, count) {
   const handled = new Map()
   const onProgress = (i) => (message) => handled.set(i, message.progress)
   const workers = Array.from({ length: contender.processes ?? 1 }, (_, i) =>

@@ -8,6 +8,7 @@ import type { Database } from '../engine/database.ts'
 import { bucketOf, entityLock } from '../engine/key.ts'
 import type { LockedSeries } from '../engine/parked.ts'
 import { comesBack } from '../engine/repeat.ts'
+import { advancedOf } from '../engine/series.ts'
 import { snoozeReminder } from '../engine/snooze.ts'
 import { readId, readObject } from '../input.ts'
 import type { Alarm, AlarmDone, AlarmOwner, AlarmSnooze, OnDone } from './alarm.ts'
@@ -19,7 +20,7 @@ export async function moreOften(context: Context, pageId: string, owner: AlarmOw
   return await change(context, pageId, owner, async (tx, { reminderId: id }) => {
     const [row] = await tx.run<LockedSeries>('lock-series', [[bucketOf(id)], [id], context.tenant])
     if (!row?.series.repeat.backoff) throw noAlarm()
-    await advance(tx, context, [{ bucket: row.bucket, id, next: begunAnew(context, row) }])
+    await advance(tx, context, [advancedOf(row, begunAnew(context, row))])
     await wakeWorkers(context, tx)
     await audit(context, tx, 'alarm_more_often', [{ reminder: id }])
   })

@@ -4,7 +4,6 @@
 import type { Database } from '../engine/database.ts'
 import type { Planned } from '../engine/planning.ts'
 import type { Spacing, Wish } from '../engine/spacing.ts'
-import type { QuietHours } from '../time/quiet-hours.ts'
 import { candidates, everySecond, hashOf, outOfQuiet, type SlotRules, type SlotWish } from './slot.ts'
 
 export interface PageWish extends SlotWish {
@@ -16,7 +15,7 @@ export interface PageWish extends SlotWish {
 /** So many locks at the most, however many users a batch has: the server's table of locks is not large. */
 const lockClasses = 256
 /** So many tries are looked up at a time. */
-const triesAtOnce = 4
+const triesAtOnce = 3
 
 /** Chooses a moment for each and answers them in order. The caller writes them into `alarms` in the same transaction. */
 export async function chooseSlots(tx: Database, rules: SlotRules, wishes: readonly PageWish[]): Promise<number[]> {
@@ -29,12 +28,15 @@ export async function chooseSlots(tx: Database, rules: SlotRules, wishes: readon
     chosen.set(wish, ms)
     given.add(nameOf(wish, ms))
   }
+  // What wants to ring now may meet one that has just rung.
+  const isNow = wishes.some(({ wantedMs, nowMs }) => wantedMs <= Math.ceil(nowMs))
   let open = wishes.map((wish) => ({ wish, left: candidates(wish, rules) }))
   while (open.length > 0) {
     const tries = open.map(({ left }) => [...takeSome(left)])
     const taken = await findTaken(
       tx,
       open.flatMap(({ wish }, i) => tries[i]!.map((ms) => ({ wish, ms, place: `${i} ${ms}` }))),
+      isNow,
     )
     for (const [i, { wish }] of open.entries()) {
       const isFree = (ms: number) => !taken.has(`${i} ${ms}`) && !given.has(nameOf(wish, ms))
@@ -62,12 +64,14 @@ function nameOf({ tenant, recipient }: PageWish, ms: number): string {
 async function findTaken(
   tx: Database,
   tries: readonly { readonly wish: PageWish; readonly ms: number; readonly place: string }[],
+  isNow: boolean,
 ): Promise<ReadonlySet<string>> {
   const rows = await tx.run<{ place: number }>('taken-alarm-slots', [
     tries.map(({ wish }) => wish.tenant),
     tries.map(({ wish }) => wish.recipient),
     tries.map(({ wish }) => wish.pageId),
     tries.map(({ ms }) => ms),
+    isNow,
   ])
   return new Set(rows.map(({ place }) => tries[place - 1]!.place))
 }
@@ -80,37 +84,21 @@ async function firstFree(tx: Database, rules: SlotRules, wish: PageWish, given: 
   throw new Error('unreachable: there is always a free second')
 }
 
-interface PersonRow {
-  readonly id: string
-  readonly tenant: string
-  readonly recipient: string
-  readonly page_id: string
-  readonly timezone: string
-  readonly quiet_hours: QuietHours | null
-  readonly now_ms: number
-}
-
 /** For the engine: alarms that go on, by whatever way. */
 export function spacingOf(rules: SlotRules): Spacing {
   return async (tx, wishes) => {
-    const people = await tx.run<PersonRow>('people-of-alarms', [
-      wishes.map(({ bucket }) => bucket),
-      wishes.map(({ id }) => id),
-    ])
-    const byId = new Map(people.map((row) => [row.id, row]))
-    const pages = wishes.map((wish) => pageWish(wish, byId.get(wish.id)!))
+    const pages = wishes.map(pageWish)
     const slots = await chooseSlots(tx, rules, pages)
     await tx.run('set-alarm-slots', [pages.map(({ tenant }) => tenant), pages.map(({ pageId }) => pageId), slots])
     return wishes.map(({ planned }, i) => atSlot(planned, slots[i]!, pages[i]!, rules))
   }
 }
 
-function pageWish({ id, planned }: Wish, row: PersonRow): PageWish {
-  const { tenant, recipient, page_id: pageId, timezone, quiet_hours: quietHours, now_ms: nowMs } = row
+function pageWish({ id, planned, whose, nowMs }: Wish): PageWish {
+  const { tenant, recipient, entityId: pageId, person } = whose
   // A moment that has passed is now.
   const wantedMs = Math.max(planned.dueMs ?? 0, Math.ceil(nowMs))
-  const seed = seedOf(id, planned)
-  return { tenant, recipient, pageId, wantedMs, nowMs, person: { timezone, quietHours }, seed }
+  return { tenant, recipient, pageId, person, wantedMs, nowMs, seed: seedOf(id, planned) }
 }
 
 /** Another one each time that it comes back. */

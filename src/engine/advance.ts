@@ -7,13 +7,16 @@ import type { Database } from './database.ts'
 import { occurrenceKey } from './key.ts'
 import type { Person, Planned } from './planning.ts'
 import type { Next, Series } from './repeat.ts'
-import { type Spacing, spaced } from './spacing.ts'
+import { type Spacing, spaced, type Whose } from './spacing.ts'
 
 /** What the statements return of a repeating reminder. */
 export interface SeriesRow extends Series {
   /** The recipient's. */
   readonly zone: string | null
   readonly quietHours: QuietHours | null
+  readonly tenant: string
+  readonly recipient: string
+  readonly entityId: string
 }
 
 /** What moments are computed with: a time-zone database, and who keeps some of them apart. */
@@ -26,6 +29,8 @@ export interface Zones {
 export interface Advanced {
   readonly bucket: number
   readonly id: string
+  readonly series: SeriesRow
+  readonly nowMs: number
   readonly next: Next
 }
 
@@ -35,7 +40,12 @@ export interface Ring {
   readonly planned: Planned
 }
 
-export function personOf({ zone, quietHours }: SeriesRow): Person {
+function whoseOf(series: SeriesRow): Whose {
+  const { tenant, recipient, entityId } = series
+  return { tenant, recipient, entityId, person: personOf(series) }
+}
+
+export function personOf({ zone, quietHours }: Pick<SeriesRow, 'zone' | 'quietHours'>): Person {
   return { timezone: zone ?? 'UTC', quietHours }
 }
 
@@ -44,7 +54,9 @@ export async function advance(
   { tzVersion, spacing }: Zones,
   all: readonly Advanced[],
 ): Promise<readonly Ring[]> {
-  const wanted = all.flatMap(({ bucket, id, next }) => (next.kind === 'rings' ? [{ bucket, id, ...next }] : []))
+  const wanted = all.flatMap(({ next, series, ...one }) =>
+    next.kind === 'rings' ? [{ ...one, ...next, whose: whoseOf(series) }] : [],
+  )
   const rings = await spaced(tx, spacing, wanted)
   const parked = all.flatMap(({ bucket, id, next }) => (next.kind === 'parked' ? [{ bucket, id, ...next }] : []))
   const ended = all.filter(({ next }) => next.kind === 'ended')
@@ -59,7 +71,8 @@ export async function advance(
       rings.map(({ planned }) => planned.occurrence),
       rings.map(({ planned, generation }) => occurrenceKey(planned.occurrence, generation)),
       rings.map(({ generation }) => generation),
-      rings.map(({ planned }) => JSON.stringify(planned.repeat)),
+      // How it repeats stays as it was described.
+      rings.map(({ planned }) => JSON.stringify(planned.repeat?.state ?? {})),
       tzVersion,
     ])
   }

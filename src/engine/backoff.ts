@@ -14,7 +14,7 @@ export interface Backoff {
 }
 
 const dayMs = 86_400_000
-const hourMs = 3_600_000
+const quarterMs = 900_000
 
 /** How long after its ring of that number: the base, then as many times as long as the factor says, never above the cap. */
 export function intervalMs({ baseMs, factor, capMs }: Backoff, rings: number): number {
@@ -40,20 +40,20 @@ const hoursMax = 2_000
 
 /** The full hour at which the recipient's clock stands after so long: the one before, if it is still ahead, else the next. */
 function onLocalHour(ms: number, { nowMs, zone, rules }: From): number {
+  const days = Math.floor(ms / dayMs)
+  const restMs = Math.ceil(ms - days * dayMs)
   // All offsets of today's zones are whole quarters of an hour, so within one the answer is the same.
-  const quarter = Math.floor(nowMs / (hourMs / 4))
-  const name = `${zone} ${ms} ${quarter}`
+  const name = `${zone} ${days} ${Math.floor((nowMs + restMs) / quarterMs)}`
   const known = hours.get(rules) ?? new Map<string, number>()
   const found = known.get(name)
   if (found !== undefined && found > nowMs) return found
-  const days = Math.floor(ms / dayMs)
-  const plain = instantToLocal(instantAt(Math.floor(nowMs)), zone, rules)
-    .add({ days, milliseconds: Math.ceil(ms - days * dayMs) })
+  const hour = instantToLocal(instantAt(Math.floor(nowMs) + restMs), zone, rules)
+    .add({ days })
     .round({ smallestUnit: 'hour', roundingMode: 'floor' })
-  const at = (hour: number) => localToInstant(plain.add({ hours: hour }), zone, rules).instant.epochMilliseconds
-  let hour = 0
-  while (at(hour) <= nowMs) hour += 1
+  const after = (more: number) => localToInstant(hour.add({ hours: more }), zone, rules).instant.epochMilliseconds
   if (known.size >= hoursMax) known.clear()
-  hours.set(rules, known.set(name, at(hour)))
-  return at(hour)
+  hours.set(rules, known.set(name, after(0)))
+  let more = 0
+  while (after(more) <= nowMs) more += 1
+  return after(more)
 }

@@ -140,7 +140,8 @@ async function placeAgain(
   const usefulUntilMs = usefulUntil(context, row, changes)
   if ((critical === row.critical && usefulUntilMs === row.useful_until_ms) || row.due_ms === null) return false
   const { occurrence, timezone, floating, step, adjusted, repeat, generation, bucket, id } = row
-  const stands = { occurrence, timezone, floating, step, adjusted, repeat, generation, critical, bucket, id }
+  const whose = { tenant: context.tenant, recipient: row.recipient, entityId: row.entity_id }
+  const stands = { ...whose, occurrence, timezone, floating, step, adjusted, repeat, generation, critical, bucket, id }
   const moments = { dueMs: row.due_ms, plannedMs: row.planned_ms, usefulUntilMs }
   const person = { timezone: row.zone, quietHours: row.quiet_hours }
   const placed = replan({ ...stands, ...moments }, person, row.now_ms, context)

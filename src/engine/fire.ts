@@ -163,7 +163,10 @@ async function moveSeriesOn(
   await advance(
     tx,
     zones,
-    all.map((row): Advanced => ({ bucket: row.bucket, id: row.reminder, next: nextOf(row, zones, reopened) })),
+    all.map((row): Advanced => {
+      const { bucket, reminder: id, at_ms: nowMs, series } = row
+      return { bucket, id, nowMs, series: series!, next: nextOf(row, zones, reopened) }
+    }),
   )
 }
 

@@ -51,7 +51,8 @@ export async function unpark(
     const { paused, done } = row.series.repeat.state
     if (!outcome || row.due_ms !== null || paused || done) return []
     const at = { nowMs: row.now_ms, rules: zones.rules }
-    return [{ bucket: row.bucket, id: row.id, next: afterConclusion(row.series, outcome, personOf(row.series), at) }]
+    const next = afterConclusion(row.series, outcome, personOf(row.series), at)
+    return [{ bucket: row.bucket, id: row.id, series: row.series, nowMs: row.now_ms, next }]
   })
   await advance(tx, zones, all)
 }

@@ -6,10 +6,13 @@ import type { Zones } from './advance.ts'
 import type { Database } from './database.ts'
 import { type Person, type Planned, place } from './planning.ts'
 import { type MainLine, momentAgain, type Repeat, replanned } from './repeat.ts'
-import { spaced } from './spacing.ts'
+import { spaced, type Whose } from './spacing.ts'
 
 /** A reminder that is not a step of a plan: those are planned by their entity. */
 export interface ReplanRow extends Omit<Planned, 'repeat'> {
+  readonly tenant: string
+  readonly recipient: string
+  readonly entityId: string
   readonly bucket: number
   readonly id: string
   readonly generation: number
@@ -20,6 +23,8 @@ export interface ReplanRow extends Omit<Planned, 'repeat'> {
 export interface Replanned {
   readonly bucket: number
   readonly id: string
+  readonly whose: Whose
+  readonly nowMs: number
   readonly planned: Planned
   readonly hasMoved: boolean
 }
@@ -33,7 +38,9 @@ export function replan(
   if (row.dueMs === null) return null
   const planned = row.repeat ? again(row, row.repeat, person, nowMs, { rules }) : once(row, person, nowMs, { rules })
   if (!planned) return null
-  return { bucket: row.bucket, id: row.id, planned, hasMoved: planned.dueMs !== row.dueMs }
+  const { bucket, id, tenant, recipient, entityId } = row
+  const whose = { tenant, recipient, entityId, person }
+  return { bucket, id, whose, nowMs, planned, hasMoved: planned.dueMs !== row.dueMs }
 }
 
 function once(row: ReplanRow, person: Person, nowMs: number, { rules }: Pick<Zones, 'rules'>): Planned {

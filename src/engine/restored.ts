@@ -65,7 +65,7 @@ async function moveParkedOn(context: Context, tx: Database, rows: readonly Ended
     if (!ended || row.due_ms !== null || paused || done) return []
     const at = { nowMs: row.now_ms, rules: context.rules }
     const next = afterRestored(row.series, ended.at_ms, personOf(row.series), at)
-    return [{ bucket: row.bucket, id: row.id, next }]
+    return [{ bucket: row.bucket, id: row.id, series: row.series, nowMs: row.now_ms, next }]
   })
   await advance(tx, context, moved)
 }
@@ -94,7 +94,12 @@ async function recordDue(context: Context, tx: Database, { defaultChannels }: Re
       due.flatMap(({ bucket, id, series, due_ms: dueMs, now_ms: nowMs }) =>
         series === null
           ? []
-          : [{ bucket, id, next: afterRestored(series, dueMs, personOf(series), { nowMs, rules: context.rules }) }],
+          : [
+              {
+                ...{ bucket, id, series, nowMs },
+                next: afterRestored(series, dueMs, personOf(series), { nowMs, rules: context.rules }),
+              },
+            ],
       ),
     )
   }

@@ -2,7 +2,7 @@
 // rule: the occurrences stay where the calendar has them.
 
 import { BelfryError } from '../errors.ts'
-import { advance, personOf } from './advance.ts'
+import { type Advanced, advance, personOf } from './advance.ts'
 import { audit, type Context, settleRequests, wakeWorkers } from './context.ts'
 import type { Database } from './database.ts'
 import { bucketOf } from './key.ts'
@@ -54,7 +54,7 @@ export async function pauseReminder(context: Context, id: string): Promise<Serie
     const { repeat } = row.series
     if (!repeat.state.paused) {
       const state = { ...repeat.state, paused: true as const, main: repeat.state.main ?? currentOf(row) }
-      await advance(tx, context, [{ bucket: row.bucket, id, next: { kind: 'parked', repeat: { ...repeat, state } } }])
+      await advance(tx, context, [advancedOf(row, { kind: 'parked', repeat: { ...repeat, state } })])
       await audit(context, tx, 'paused', [{ reminder: id }])
     }
     return { id, dueAt: null }
@@ -145,11 +145,15 @@ async function record(tx: Database, row: LockedSeries, state: 'skipped' | 'cance
 }
 
 async function goOn(context: Context, tx: Database, row: LockedSeries, next: Next): Promise<Date | null> {
-  const [ring] = await advance(tx, context, [{ bucket: row.bucket, id: row.id, next }])
+  const [ring] = await advance(tx, context, [advancedOf(row, next)])
   if (next.kind === 'unchanged') return dateOf(row.due_ms)
   if (!ring) return null
   await wakeWorkers(context, tx, ring.planned.dueMs)
   return dateOf(ring.planned.dueMs)
+}
+
+export function advancedOf({ bucket, id, series, now_ms: nowMs }: LockedSeries, next: Next): Advanced {
+  return { bucket, id, series, nowMs, next }
 }
 
 function momentOf({ rules }: Context, { now_ms: nowMs }: LockedSeries) {

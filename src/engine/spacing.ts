@@ -2,12 +2,20 @@
 // does is alarms/spacing.ts.
 
 import type { Database } from './database.ts'
-import type { Planned } from './planning.ts'
+import type { Person, Planned } from './planning.ts'
 
 export interface Wish {
-  readonly bucket: number
   readonly id: string
   readonly planned: Planned
+  readonly whose: Whose
+  readonly nowMs: number
+}
+
+export interface Whose {
+  readonly tenant: string
+  readonly recipient: string
+  readonly entityId: string
+  readonly person: Person
 }
 
 /** Answers each one's own moment, in order, reserved by the transaction. */

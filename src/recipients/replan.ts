@@ -8,9 +8,7 @@ import { replanSteps } from '../entities/replan.ts'
 
 interface PlanRow extends ReplanRow {
   readonly kind: string
-  readonly recipient: string
   readonly entityType: string
-  readonly entityId: string
 }
 
 /** The caller holds the recipient's row. */

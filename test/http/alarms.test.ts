@@ -1,6 +1,7 @@
 // Alarms over HTTP: what a client of pages sees.
 
 import { describe, expect, it } from 'vitest'
+import { memoryChannel } from '../../src/index.ts'
 import { latch } from '../integration/latch.ts'
 import { begins, startPages } from './pages.ts'
 import { operatorKey, useServer } from './serving.ts'
@@ -283,6 +284,28 @@ describe('a run', () => {
     const again = await ask('POST', '/v1/alarms/run', once)
     expect(again).toMatchObject({ status: 200, body: first.body, headers: { 'idempotent-replayed': 'true' } })
     expect(memory.sent).toHaveLength(1)
+  })
+
+  it('has the lease of this Belfry, for channels that take their time', async () => {
+    const slow = memoryChannel({ timeoutMs: 120_000 })
+    const belfry = { channels: [slow], defaultChannels: ['memory'], leaseMs: 600_000 }
+    const { ask } = await server.start({ app: { clock: 'driven' }, belfry })
+    await ask('POST', '/v1/clock', { key: operatorKey, body: { set: begins } })
+    await ask('PUT', one, { body: { userId: 'mina', title: 'A page' } })
+    expect(await ask('POST', '/v1/alarms/run', { body: {} })).toMatchObject({ status: 200, body: { sent: 1 } })
+    await expect(server.start({ belfry: { leaseMs: 21_600_001 } })).rejects.toMatchObject({ field: '/leaseMs' })
+  })
+
+  it('is logged under the name alarm, with its counts, where DEBUG asks for it', async () => {
+    const lines: object[] = []
+    const silent = () => {}
+    const logger = { debug: silent, warn: silent, error: silent, info: (fields: object) => void lines.push(fields) }
+    const { belfry } = await server.start({ belfry: { logger, debug: 'alarm' } })
+    await belfry.alarms.put({ pageId: 'page-1', userId: 'mina', title: 'not in a log' })
+    await belfry.alarms.run()
+    const ofAlarms = lines.filter((line) => 'ns' in line && line.ns === 'alarm')
+    expect(ofAlarms).toContainEqual(expect.objectContaining({ tenant: 'default', fetched: expect.any(Number) }))
+    expect(JSON.stringify(lines)).not.toContain('not in a log')
   })
 
   it('is of one tenant', async () => {

@@ -59,9 +59,9 @@ behind as materialized (
         and d.repeat #> '{state,main}' is null
       or d.repeat ->> 'missed' = 'skip' and d.due_at < i.now - interval '5 minutes')
 ),
-planned as (
+chosen as (
   select d.*, c.n, c.channel, i.now, a.address, p.timezone as zone, p.locale, p.muted, p.quiet_hours,
-    coalesce(l.repeatable, false) as repeatable,
+    coalesce(d.repeat ->> 'kind', 'rule') <> 'rule' as parks, coalesce(l.repeatable, false) as repeatable,
     case when c.n = 1 then d.occurrence_key
       else belfry.occurrence_key(d.occurrence, d.generation, c.channel) end as key,
     d.channel_delays[c.n] as delay_ms,
@@ -105,6 +105,17 @@ planned as (
   ) m on true
   where (d.id in (select id from behind)) is not true
 ),
+planned as (
+  select c.*, c.n = 1 and c.parks and c.state in ('sending', 'pending') and c.repeat #> '{state,main}' is null as waits
+  from chosen c
+),
+parked as (
+  -- A series that waits for the end of its ring: no due time, everything else as it is. Where the ring has ended already, or was
+  -- rung before, engine/fire.ts moves it on.
+  update belfry.reminders r set due_at = null, version = r.version + 1
+  from planned p
+  where r.ctid = p.place and p.waits
+),
 fired as (
   insert into belfry.deliveries (
     at, due_at, occurrence_key, pending_at, useful_until, created_at, generation, attempt, delay_ms, bucket, critical, parked,
@@ -117,7 +128,7 @@ fired as (
       else p.now + coalesce(p.delay_ms, 0) * interval '1 ms' end,
     p.useful_until, p.created_at, p.generation,
     case when p.state in ('sending', 'sent') then 1 else 0 end, p.delay_ms,
-    p.bucket, p.critical, p.n = 1 and coalesce(p.repeat ->> 'kind', 'rule') <> 'rule', p.repeatable,
+    p.bucket, p.critical, p.n = 1 and p.parks, p.repeatable,
     p.id, p.tenant, p.entity_type, p.entity_id, p.kind, p.recipient, p.occurrence, p.channel, p.state,
     case p.state when 'expired' then 'too_late' when 'skipped' then 'marked_by_hand'
       when 'suppressed' then case
@@ -151,14 +162,15 @@ claim as (
 select
   'fired' as what, p.delay_ms, p.bucket, p.id as reminder, p.key::text as occurrence_key,
   case when p.state in ('sending', 'sent') then 1 else 0 end as attempt, 0::smallint as tries, 0::smallint as lost,
-  p.critical, p.n = 1 and coalesce(p.repeat ->> 'kind', 'rule') <> 'rule' as parked,
+  p.critical, p.n = 1 and p.parks as parked,
   p.repeatable, p.fallback, p.tenant, p.entity_type, p.entity_id, p.kind, p.recipient, p.occurrence, p.generation,
   p.channel, p.state, p.title, p.body, p.data, date_part('epoch', p.due_at) * 1000 as due_ms,
   date_part('epoch', p.now) * 1000 as at_ms, date_part('epoch', p.useful_until) * 1000 as useful_until_ms,
   p.zone as timezone, p.locale, p.address, (select bucket from claim) as claim_bucket, (select id::text from claim) as claim,
-  case when p.repeat is not null and p.n = 1 then json_build_object(
+  case when p.repeat is not null and p.n = 1 and not p.waits then json_build_object(
     'repeat', p.repeat, 'occurrence', p.occurrence, 'timezone', p.timezone, 'floating', p.floating is true, 'step', p.step,
-    'generation', p.generation, 'critical', p.critical, 'zone', p.zone, 'quietHours', p.quiet_hours) end as series
+    'generation', p.generation, 'critical', p.critical, 'zone', p.zone, 'quietHours', p.quiet_hours,
+    'tenant', p.tenant, 'recipient', p.recipient, 'entityId', p.entity_id) end as series
 from planned p
 -- the usual case: everything was written; the look-up is made only when it was not
 where (select count(*) from planned) = (select count(*) from fired)
@@ -167,14 +179,15 @@ union all
 -- Only when a key existed already: everything that was due, so that the caller can see which were left out.
 select
   'due', p.delay_ms, p.bucket, p.id, p.key::text, 0, 0::smallint, 0::smallint, p.critical,
-  p.n = 1 and coalesce(p.repeat ->> 'kind', 'rule') <> 'rule',
+  p.n = 1 and p.parks,
   p.repeatable, p.fallback, p.tenant, p.entity_type, p.entity_id, p.kind, p.recipient, p.occurrence, p.generation, p.channel, p.state,
   p.title, p.body, p.data, date_part('epoch', p.due_at) * 1000,
   date_part('epoch', p.now) * 1000, date_part('epoch', p.useful_until) * 1000,
   null, null, null, null, null,
   case when p.repeat is not null and p.n = 1 then json_build_object(
     'repeat', p.repeat, 'occurrence', p.occurrence, 'timezone', p.timezone, 'floating', p.floating is true, 'step', p.step,
-    'generation', p.generation, 'critical', p.critical, 'zone', p.zone, 'quietHours', p.quiet_hours) end
+    'generation', p.generation, 'critical', p.critical, 'zone', p.zone, 'quietHours', p.quiet_hours,
+    'tenant', p.tenant, 'recipient', p.recipient, 'entityId', p.entity_id) end
 from planned p
 where (select count(*) from planned) <> (select count(*) from fired)
 union all
@@ -186,7 +199,8 @@ select
   (select date_part('epoch', now) * 1000 from instant), date_part('epoch', d.useful_until) * 1000,
   null, null, null, null, null, json_build_object(
     'repeat', d.repeat, 'occurrence', d.occurrence, 'timezone', d.timezone, 'floating', d.floating is true, 'step', d.step,
-    'generation', d.generation, 'critical', d.critical, 'zone', coalesce(p.timezone, 'UTC'), 'quietHours', p.quiet_hours)
+    'generation', d.generation, 'critical', d.critical, 'zone', coalesce(p.timezone, 'UTC'), 'quietHours', p.quiet_hours,
+    'tenant', d.tenant, 'recipient', d.recipient, 'entityId', d.entity_id)
 from due d
 left join lateral (
   select p.timezone, p.quiet_hours from belfry.recipients p where p.tenant = d.tenant and p.id = d.recipient limit 1

@@ -2,7 +2,8 @@
 select r.bucket, r.id, date_part('epoch', r.due_at) * 1000 as due_ms, date_part('epoch', r.now) * 1000 as now_ms,
   case when r.repeat is not null then json_build_object(
     'repeat', r.repeat, 'occurrence', r.occurrence, 'timezone', r.timezone, 'floating', r.floating is true, 'step', r.step,
-    'generation', r.generation, 'critical', r.critical, 'zone', coalesce(p.timezone, 'UTC'), 'quietHours', p.quiet_hours)
+    'generation', r.generation, 'critical', r.critical, 'zone', coalesce(p.timezone, 'UTC'), 'quietHours', p.quiet_hours,
+    'tenant', r.tenant, 'recipient', r.recipient, 'entityId', r.entity_id)
   end as series
 from (
   select r.*, i.now from (select belfry.now() as now) i

@@ -1,5 +1,5 @@
 -- Everything that is still to come for a recipient, locked in key order, with what its moments are computed from.
-select r.bucket, r.id, r.entity_type as "entityType", r.entity_id as "entityId", r.kind,
+select r.bucket, r.id, r.tenant, r.entity_type as "entityType", r.entity_id as "entityId", r.kind,
   r.recipient, r.occurrence, r.timezone,
   r.floating is true as floating, r.step, date_part('epoch', r.due_at) * 1000 as "dueMs",
   date_part('epoch', r.useful_until) * 1000 as "usefulUntilMs", date_part('epoch', r.planned_at) * 1000 as "plannedMs",

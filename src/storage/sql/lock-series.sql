@@ -1,11 +1,13 @@
 -- Repeating reminders, locked in key order, with what planning needs to know of their recipients.
 --   $1, $2 reminders   $3 tenant (null: any)
-select r.bucket, r.id, date_part('epoch', belfry.now()) * 1000 as now_ms, date_part('epoch', r.due_at) * 1000 as due_ms,
+-- The clock is read once: it is no part of each row.
+with instant as materialized (select date_part('epoch', belfry.now()) * 1000 as ms)
+select r.bucket, r.id, (select ms from instant) as now_ms, date_part('epoch', r.due_at) * 1000 as due_ms,
   date_part('epoch', r.useful_until) * 1000 as useful_until_ms, date_part('epoch', r.planned_at) * 1000 as planned_ms,
   r.adjusted, r.occurrence_key::text,
   json_build_object('repeat', r.repeat, 'occurrence', r.occurrence, 'timezone', r.timezone, 'floating', r.floating is true,
     'step', r.step, 'generation', r.generation, 'critical', r.critical, 'zone', coalesce(p.timezone, 'UTC'),
-    'quietHours', p.quiet_hours) as series
+    'quietHours', p.quiet_hours, 'tenant', r.tenant, 'recipient', r.recipient, 'entityId', r.entity_id) as series
 from (select * from unnest($1::smallint[], $2::uuid[]) as u(bucket, id) order by bucket, id) k
 cross join lateral (
   select r.* from belfry.reminders r
