@@ -103,7 +103,7 @@ describe('a page', () => {
   })
 
   it('that was deleted is gone, and begins anew', async () => {
-    const { ask, run, register, memory } = await start()
+    const { ask, run, register, stand, memory } = await start()
     await register('page-1')
     await run()
     const gone = await ask('DELETE', one)
@@ -112,6 +112,8 @@ describe('a page', () => {
     expect(await ask('GET', one)).toMatchObject({ status: 404, body: { pointer: '/pageId' } })
     expect(await ask('DELETE', one)).toMatchObject({ status: 404 })
     expect(await register('page-1')).toMatchObject({ created: true, sentCount: 1 })
+    // Not in the moment at which it rang before.
+    await stand('2031-01-01T01:30:00Z')
     expect(await run()).toMatchObject({ sent: 1 })
     expect(memory.sent).toHaveLength(2)
   })
