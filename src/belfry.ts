@@ -45,7 +45,7 @@ export async function createBelfry(options: BelfryOptions = {}) {
     /** The same verbs inside a transaction of the caller's: anything with `query(text, values)`. */
     with: (tx: Queryable) => verbs(config, contextInside(context, tx), true),
     /** Takes over what another system has: what was sent is not sent again, what is to come rings. */
-    import: importing(context, tableReader(connection)),
+    import: importing(context, tableReader(connection), config.alarms),
     /** Everything that Belfry has in this database, as lines, in one consistent state. `restoreBackup` puts it back. */
     backup: (options: BackupOptions = {}) => backup(snapshotOf(connection), config.timeZones.version, options),
     /** How the whole installation is doing, all tenants together: for operators and metrics. Cheap at any size. */

@@ -11,7 +11,7 @@ import { occurrenceInstant } from '../time/recurrence/recurrence.ts'
 import type { ZoneRules } from '../time/zone-rules.ts'
 
 export type Line = Readonly<Record<string, unknown>> & { readonly kind: LineKind }
-export const lineKinds = ['recipient', 'plan', 'sent', 'entity', 'reminder'] as const
+export const lineKinds = ['recipient', 'plan', 'sent', 'entity', 'reminder', 'alarm'] as const
 export type LineKind = (typeof lineKinds)[number]
 
 export function recipientLine(recipient: Recipient): Line {
@@ -178,7 +178,26 @@ export function standsAlone(row: ReminderRow, rules: ZoneRules): boolean {
   return resolve(row, { timezone: row.zone, quietHours: null }, rules) < row.now_ms
 }
 
+/** How long the intervals are is not its own: it is the rule of the installation. */
+function alarmLine(row: ReminderRow, { alarm, state }: Repeat): Line {
+  const dueMs = state.main?.dueMs ?? row.due_ms
+  return {
+    kind: 'alarm',
+    pageId: row.entity_id,
+    userId: row.recipient,
+    ...given({ title: row.title, body: row.body }),
+    sentCount: (state.rings ?? 0) + 1,
+    nextAlarmTime: dueMs === null || state.done ? null : iso(dueMs),
+    // Its name, where it rings a little later than it wanted to.
+    occurrence: state.main?.occurrence ?? row.occurrence,
+    onDone: alarm?.onDone ?? 'end',
+    ...given({ paused: state.paused, done: state.done }),
+    ...(row.generation > 1 ? { generation: row.generation } : {}),
+  }
+}
+
 export function reminderLine(row: ReminderRow, rules: ZoneRules): Line {
+  if (row.repeat?.alarm) return alarmLine(row, row.repeat)
   // A zone beside an instant would make a wall clock of it.
   const isInstant = row.repeat === null && /Z(#\d+)?$/.test(row.occurrence)
   const zone = row.floating || isInstant ? null : row.timezone

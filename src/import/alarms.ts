@@ -1,14 +1,17 @@
-// Page alarms that come back at growing intervals become reminders of their pages with the repeat `backoff`, as far along as
-// they were. What is overdue rings soon, one after the other (spread.ts), and not all at once.
+// Page alarms that come back at growing intervals become alarms, as far along as they were, each at a moment of its own. What is
+// overdue rings soon, one after the other (spread.ts), and not all at once.
 
 import { cutText } from '../alarms/cut-text.ts'
+import { alarmContent, alarmId, alarmRepeat, plannedAt } from '../alarms/put.ts'
+import type { AlarmRules } from '../alarms/rules.ts'
+import { atSlot, chooseSlots, seedOf } from '../alarms/spacing.ts'
+import { textCharsMax } from '../alarms/texts.ts'
+import { intervalMs } from '../engine/backoff.ts'
 import { wakeWorkers } from '../engine/context.ts'
 import type { Database } from '../engine/database.ts'
-import { planFirst } from '../engine/first-moment.ts'
-import { bucketOf, reminderId } from '../engine/key.ts'
+import { bucketOf } from '../engine/key.ts'
 import type { Person } from '../engine/planning.ts'
-import { readSchedule, type Wanted } from '../engine/reminder.ts'
-import { type WriteRow, writeReminders } from '../engine/write.ts'
+import { type Content, type WriteRow, writeReminders } from '../engine/write.ts'
 import { BelfryError } from '../errors.ts'
 import { readText } from '../input.ts'
 import { durationMs } from '../time/duration.ts'
@@ -64,11 +67,6 @@ export interface AlarmsOptions extends ImportOptions {
   readonly spacing?: string
 }
 
-const dayMs = 86_400_000
-const capDays = 256
-const backoff = { base: 'P1D', factor: 2, cap: `P${capDays}D` }
-const textCharsMax = 2_000
-
 interface Alarm extends Identity {
   readonly ref: RowRef
   readonly nextMs: number
@@ -76,22 +74,24 @@ interface Alarm extends Identity {
   /** The other system had begun to send it, and never said how it went. */
   readonly isUncertain: boolean
   readonly timezone: string | null
-  readonly wanted: Wanted
+  readonly wanted: Content
 }
 
 interface Placed extends WriteRow {
   readonly ref: RowRef
+  readonly person: Person
   readonly isMoved: boolean
   readonly isUncertain: boolean
 }
 
 export async function importAlarms(
   importer: Importer,
+  rules: AlarmRules,
   source: ImportSource<AlarmField>,
   options?: AlarmsOptions,
 ): Promise<ImportReport> {
   const settings = readOptions(options, ['users', 'defaultTimezone', 'spreadOver', 'spacing'])
-  const { defaultTimezone, overMs, spacingMs } = readRules(settings)
+  const { defaultTimezone, overMs, spacingMs } = readSettings(settings, rules)
   const opening = { readTable: importer.readTable, batchSize: settings.batchSize }
   // In the order in which they would have rung.
   const layout = { fields, id: 'pageId', orderBy: ['userId', 'nextAlarmTime', 'pageId'] } as const
@@ -101,14 +101,14 @@ export async function importAlarms(
   const usersReport = users === undefined ? null : await importUsers(run, users, opening, defaultTimezone)
   const spread = new Spread({ nowMs: run.nowMs, overMs, spacingMs, rules: run.context.rules })
   await importRows(run, opened, {
-    read: (row) => readAlarm(run, row, opened.timezone),
-    take: (alarms) => takeAlarms(run, alarms, spread, defaultTimezone),
+    read: (row) => readAlarm(run, row, opened.timezone, rules),
+    take: (alarms) => takeAlarms(run, alarms, spread, { ...rules, timezone: defaultTimezone }),
   })
   return run.tally.report(settings.dryRun, usersReport)
 }
 
-function readRules({ own }: Settings) {
-  const zone = own.defaultTimezone ?? 'Asia/Seoul'
+function readSettings({ own }: Settings, rules: AlarmRules) {
+  const zone = own.defaultTimezone ?? rules.timezone
   const field = '/options/defaultTimezone'
   return {
     defaultTimezone: canonicalZone(readText(zone, field, { bytesMax: 64 }), field),
@@ -117,19 +117,20 @@ function readRules({ own }: Settings) {
   }
 }
 
-function readAlarm({ context }: Run, { ref, values }: SourceRow<AlarmField>, timezone: string): Alarm {
-  const entity = { type: 'page', id: requireId(values.pageId, '/pageId') }
+function readAlarm(
+  { context }: Run,
+  { ref, values }: SourceRow<AlarmField>,
+  timezone: string,
+  { backoff }: AlarmRules,
+): Alarm {
+  const pageId = requireId(values.pageId, '/pageId')
   const recipient = requireId(values.userId, '/userId')
   const writtenMs = requireTime(values.nextAlarmTime, timezone, '/nextAlarmTime')
   const processedMs = readTime(values.processedAt, timezone, '/processedAt')
   const sentCount = readCount(values.sentCount, 1, '/sentCount')
   // What may have gone out counts as sent, or it might ring twice: it comes back after its interval.
-  const nextMs = processedMs === null ? writtenMs : processedMs + intervalMs(sentCount)
-  const wanted = readSchedule(
-    { entity, kind: 'alarm', recipient, at: new Date(nextMs), repeat: { backoff }, ...textsOf(values) },
-    context.channels,
-  )
-  const id = reminderId({ tenant: context.tenant, entityType: 'page', entityId: entity.id, kind: 'alarm', recipient })
+  const nextMs = processedMs === null ? writtenMs : processedMs + intervalMs(backoff, sentCount)
+  const id = alarmId(context.tenant, pageId, recipient)
   return {
     ref,
     id,
@@ -139,7 +140,7 @@ function readAlarm({ context }: Run, { ref, values }: SourceRow<AlarmField>, tim
     rings: ringsOf(sentCount) + (processedMs === null ? 0 : 1),
     isUncertain: processedMs !== null,
     timezone: values.timezone === undefined ? null : readZone(values.timezone),
-    wanted,
+    wanted: alarmContent(pageId, recipient, textsOf(values)),
   }
 }
 
@@ -148,20 +149,17 @@ function ringsOf(sentCount: number): number {
   return Math.max(0, sentCount - 1)
 }
 
-function intervalMs(sentCount: number): number {
-  return dayMs * Math.min(capDays, 2 ** Math.min(ringsOf(sentCount), 30))
-}
-
 function textsOf({ title, body }: SourceRow<AlarmField>['values']) {
-  const cut = (text: unknown) => (typeof text === 'string' ? cutText(text, textCharsMax) : text)
-  return { ...(title === undefined ? {} : { title: cut(title) }), ...(body === undefined ? {} : { body: cut(body) }) }
+  const cut = (text: unknown, field: string) =>
+    text === undefined || text === null ? null : cutText(readText(text, field, { charsMax: 1_000_000 }), textCharsMax)
+  return { title: cut(title, '/title'), body: cut(body, '/body') }
 }
 
 function readZone(value: unknown): string {
   return canonicalZone(readText(value, '/timezone', { bytesMax: 64 }), '/timezone')
 }
 
-async function takeAlarms(run: Run, alarms: readonly Alarm[], spread: Spread, defaultTimezone: string): Promise<void> {
+async function takeAlarms(run: Run, alarms: readonly Alarm[], spread: Spread, rules: AlarmRules): Promise<void> {
   const known = await factsOf(run, alarms)
   const recipients = alarms.map(({ wanted }) => wanted.recipient)
   const people = await peopleOf(run, recipients)
@@ -169,8 +167,8 @@ async function takeAlarms(run: Run, alarms: readonly Alarm[], spread: Spread, de
   const placed: Placed[] = []
   for (const [i, alarm] of alarms.entries()) {
     const { recipient } = alarm.wanted
-    const stranger = { timezone: alarm.timezone ?? defaultTimezone, quietHours: null }
-    const row = place(run, alarm, people.get(recipient) ?? stranger, spread)
+    const stranger = { timezone: alarm.timezone ?? rules.timezone, quietHours: null }
+    const row = place(run, alarm, people.get(recipient) ?? stranger, spread, rules)
     const { scheduled, heard } = withSeen(run, alarm, known[i]!)
     if (scheduled || heard) {
       run.tally.add('alreadyThere')
@@ -185,21 +183,21 @@ async function takeAlarms(run: Run, alarms: readonly Alarm[], spread: Spread, de
     [...strangers].map(([id, timezone]) => ({ id, timezone })),
   )
   run.tally.add('recipientsCreated', created)
-  await writeAlarms(run, placed)
+  await writeAlarms(run, placed, rules)
 }
 
 /** Also of what is already there: an import that goes on after a crash gives the rest the moments it would have had. */
-function place({ nowMs, context }: Run, alarm: Alarm, person: Person, spread: Spread): Placed {
-  const { ref, id, bucket, isUncertain, nextMs, rings } = alarm
+function place({ nowMs }: Run, alarm: Alarm, person: Person, spread: Spread, rules: AlarmRules): Placed {
+  const { ref, id, bucket, wanted, isUncertain, nextMs, rings } = alarm
   const isMoved = nextMs <= nowMs
-  const at = new Date(isMoved ? spread.slot(alarm.wanted.recipient, person) : nextMs)
-  const wanted = { ...alarm.wanted, at }
-  const first = planFirst(wanted, person, { nowMs, rules: context.rules })
-  const planned = { ...first, repeat: first.repeat && { ...first.repeat, state: { rings } } }
-  return { ref, id, bucket, wanted, planned, generation: 1, since: 1, isMoved, isUncertain }
+  const quiet = { ...person, quietHours: person.quietHours ?? rules.quietHours }
+  const atMs = isMoved ? spread.slot(wanted.recipient, quiet) : nextMs
+  const planned = plannedAt(atMs, alarmRepeat(rules, rules.onDone, rings))
+  return { ref, id, bucket, wanted, person, planned, generation: 1, since: 1, isMoved, isUncertain }
 }
 
-async function writeAlarms({ context, settings, tally }: Run, rows: readonly Placed[]): Promise<void> {
+async function writeAlarms(run: Run, rows: readonly Placed[], rules: AlarmRules): Promise<void> {
+  const { context, settings, tally } = run
   const count = (some: readonly Placed[]) => {
     tally.add('scheduled', some.length)
     tally.add('moved', some.filter(({ isMoved }) => isMoved).length)
@@ -212,7 +210,7 @@ async function writeAlarms({ context, settings, tally }: Run, rows: readonly Pla
       const locked = await tx.run<{ id: string }>('lock-recipients', [context.tenant, recipients])
       const there = new Set(locked.map(({ id }) => id))
       const rowsOfKnown = some.filter(({ wanted }) => there.has(wanted.recipient))
-      const versions = await writeReminders(context, tx, rowsOfKnown)
+      const versions = await writeApart(run, tx, rowsOfKnown, rules)
       await wake(tx, rowsOfKnown)
       return {
         erased: some.filter(({ wanted }) => !there.has(wanted.recipient)),
@@ -228,6 +226,34 @@ async function writeAlarms({ context, settings, tally }: Run, rows: readonly Pla
     const earliestMs = Math.min(...some.map(({ planned }) => planned.dueMs ?? Number.POSITIVE_INFINITY))
     if (Number.isFinite(earliestMs)) await wakeWorkers(context, tx, earliestMs)
   }
+}
+
+/** Each at a moment of its own. */
+async function writeApart(
+  { context, nowMs }: Run,
+  tx: Database,
+  rows: readonly Placed[],
+  { quietHours }: AlarmRules,
+): Promise<Map<string, number>> {
+  const { tenant } = context
+  const slotRules = { quietHours, rules: context.rules }
+  const wishes = rows.map(({ id, wanted, planned, person }) => ({
+    ...{ tenant, recipient: wanted.recipient, pageId: wanted.entityId, person, nowMs },
+    ...{ wantedMs: planned.dueMs ?? nowMs, seed: seedOf(id, planned) },
+  }))
+  const slots = await chooseSlots(tx, slotRules, wishes)
+  const placed = rows.map((row, i) => ({ ...row, planned: atSlot(row.planned, slots[i]!, wishes[i]!, slotRules) }))
+  const versions = await writeReminders(context, tx, placed)
+  const written = rows.flatMap((row, i) => (versions.has(row.id) ? [{ ...row, slotMs: slots[i]! }] : []))
+  await tx.run('put-alarms', [
+    tenant,
+    written.map(({ wanted }) => wanted.entityId),
+    written.map(({ wanted }) => wanted.recipient),
+    written.map(({ bucket }) => bucket),
+    written.map(({ id }) => id),
+    written.map(({ slotMs }) => slotMs),
+  ])
+  return versions
 }
 
 function erasedMeanwhile(): BelfryError {

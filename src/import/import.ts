@@ -1,6 +1,7 @@
 // Import of what exists: three kinds of tables that Belfry takes over, and the lines of its own export. Nothing that was sent rings again, nothing that is past
 // due is sent in a burst, and running an import again changes nothing.
 
+import type { AlarmRules } from '../alarms/rules.ts'
 import type { Context } from '../engine/context.ts'
 import { importAlarms } from './alarms.ts'
 import { importReminderJobs } from './reminder-jobs.ts'
@@ -8,7 +9,7 @@ import { importReminderSent } from './reminder-sent.ts'
 import type { ReadTable } from './table.ts'
 import { importLines } from './tenant-lines.ts'
 
-export function importing(context: Context, readTable: ReadTable) {
+export function importing(context: Context, readTable: ReadTable, alarms: AlarmRules) {
   const importer = { context, readTable }
   return {
     /** A "never send twice" table becomes marks in the ledger. */
@@ -16,8 +17,8 @@ export function importing(context: Context, readTable: ReadTable) {
     /** A table of jobs, some sent, some still to come. */
     reminderJobs: importReminderJobs.bind(null, importer),
     /** Page alarms that come back at growing intervals. */
-    alarms: importAlarms.bind(null, importer),
+    alarms: importAlarms.bind(null, importer, alarms),
     /** What `export` has written, of this or another tenant. */
-    lines: importLines.bind(null, context),
+    lines: importLines.bind(null, context, alarms),
   }
 }

@@ -2,11 +2,13 @@
 // left as it is, so that an import that broke off is simply run again. A line that cannot be taken is named in the report and
 // keeps no other out.
 
+import type { AlarmRules } from '../alarms/rules.ts'
 import type { Context } from '../engine/context.ts'
 import { BelfryError, type ErrorCode } from '../errors.ts'
 import { type LineKind, lineKinds } from '../export/words.ts'
 import { readInteger, readObject, refuse } from '../input.ts'
 import { type Lines, type ReadLine, readLines } from './lines.ts'
+import { takeAlarm } from './tenant-alarms.ts'
 import { takeEntity, takePlan, takeRecipient } from './tenant-nouns.ts'
 import { asOutcome, type Item, type Outcome } from './tenant-outcome.ts'
 import { takeReminders } from './tenant-reminders.ts'
@@ -47,7 +49,7 @@ export interface ImportLinesReport extends LinesProgress {
 }
 
 /** Answers in order. */
-type Take = (context: Context, items: readonly Item[]) => Promise<Outcome[]>
+type Take = (context: Context, items: readonly Item[], alarms: AlarmRules) => Promise<Outcome[]>
 
 const takes: Readonly<Record<LineKind, Take>> = {
   recipient: oneByOne(takeRecipient),
@@ -55,16 +57,17 @@ const takes: Readonly<Record<LineKind, Take>> = {
   sent: takeSent,
   entity: oneByOne(takeEntity),
   reminder: takeReminders,
+  alarm: oneByOne(takeAlarm),
 }
 
 /** Verbs of one line each, several under way at once. */
 const atOnce = 8
 
-function oneByOne(take: (context: Context, item: Item) => Promise<Outcome>): Take {
-  return async (context, items) => {
+function oneByOne(take: (context: Context, item: Item, alarms: AlarmRules) => Promise<Outcome>): Take {
+  return async (context, items, alarms) => {
     const outcomes: Outcome[] = []
     for (let from = 0; from < items.length; from += atOnce) {
-      const some = items.slice(from, from + atOnce).map((item) => take(context, item).catch(asOutcome))
+      const some = items.slice(from, from + atOnce).map((item) => take(context, item, alarms).catch(asOutcome))
       outcomes.push(...(await Promise.all(some)))
     }
     return outcomes
@@ -73,6 +76,7 @@ function oneByOne(take: (context: Context, item: Item) => Promise<Outcome>): Tak
 
 export async function importLines(
   context: Context,
+  alarms: AlarmRules,
   source: { readonly lines: Lines },
   options: ImportLinesOptions = {},
 ): Promise<ImportLinesReport> {
@@ -85,7 +89,7 @@ export async function importLines(
     if (!first) return
     const items = batch
     batch = []
-    const outcomes = await takes[first.kind](context, items)
+    const outcomes = await takes[first.kind](context, items, alarms)
     for (const [i, outcome] of outcomes.entries()) tally.count(items[i]!.line, first.kind, outcome)
     onProgress(tally.progress())
   }
@@ -138,7 +142,7 @@ function itemOf(read: ReadLine): (Item & { kind: LineKind }) | BelfryError {
 class LinesTally {
   readonly #listMax: number
   readonly #refused: RefusedLine[] = []
-  readonly #kinds: Record<LineKind, number> = { recipient: 0, plan: 0, sent: 0, entity: 0, reminder: 0 }
+  readonly #kinds: Record<LineKind, number> = { recipient: 0, plan: 0, sent: 0, entity: 0, reminder: 0, alarm: 0 }
   #counts = { line: 0, created: 0, unchanged: 0, refusedCount: 0 }
 
   constructor(listMax: number) {

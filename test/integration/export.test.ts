@@ -82,6 +82,32 @@ describe('export and import', () => {
     )
   }, 600_000)
 
+  it('carry alarms over, as far along as they are: waiting, paused and done', async () => {
+    const source = await tenant()
+    for (const pageId of ['a', 'b', 'c', 'd'])
+      await source.alarms.put({ pageId, userId: 'mina', title: `Page ${pageId}` })
+    await test.advance('P3D')
+    await source.alarms.done('b')
+    await source.reminders.pause((await source.alarms.get('c'))!.reminderId)
+    await source.alarms.moreOften('d')
+    const lines = await exported(source)
+    expect(lines.filter((line) => line.includes('"kind":"alarm"'))).toHaveLength(4)
+    const target = await tenant()
+    expect(await target.import.lines({ lines })).toMatchObject({ refused: [], created: lines.length })
+    expect(await exported(target)).toEqual(lines)
+    const told = async (belfry: Belfry) =>
+      (await belfry.alarms.list({ user: 'mina' })).items.map(({ pageId, sentCount, status, nextAlarmTime, onDone }) =>
+        JSON.stringify({ pageId, sentCount, status, nextAlarmTime, onDone }),
+      )
+    expect((await told(target)).sort()).toEqual((await told(source)).sort())
+    const before = heard(source.name).length
+    await test.advance('P10D')
+    // Which seconds keep them apart follows from their ids, and those from the tenant; the hours may follow from the seconds.
+    const pages = (lines: readonly string[]) => [...new Set(lines.map((line) => line.split(' ')[0]))].sort()
+    expect(pages(heard(target.name))).toEqual(['page/a', 'page/d'])
+    expect(pages(heard(source.name).slice(before))).toEqual(['page/a', 'page/d'])
+  })
+
   it('keep the name of the last ring of a nag that was put off', async () => {
     const source = await tenant()
     await source.recipients.put({ id: 'ana' })
