@@ -33,6 +33,8 @@ export interface BelfryOptions {
   readonly notify?: boolean
   /** Workers look at least this often. Default 30,000. */
   readonly pollMs?: number
+  /** So long workers, and batches of alarms, may hold what they send; six hours at the most. Default 60,000. */
+  readonly leaseMs?: number
   /** pino, or anything with its four functions. Default: silent. */
   readonly logger?: Logger
   /** Which namespaces log their debug lines, in the manner of DEBUG: `belfry:*`, `alarm`. Default none. */
@@ -70,6 +72,7 @@ export interface Config {
   readonly actor: string
   readonly notify: boolean
   readonly pollMs: number
+  readonly leaseMs: number
   readonly logger: Logger
   readonly debug: string
   readonly migrate: boolean
@@ -91,6 +94,7 @@ const optionNames = [
   'actor',
   'notify',
   'pollMs',
+  'leaseMs',
   'logger',
   'debug',
   'migrate',
@@ -142,6 +146,7 @@ export function resolveConfig(options: BelfryOptions): Config {
     actor: options.actor ?? 'library',
     notify: options.notify ?? !options.pooled,
     pollMs: options.pollMs ?? 30_000,
+    leaseMs: options.leaseMs ?? 60_000,
     logger: options.logger ?? silentLogger,
     debug: options.debug ?? '',
     migrate: options.migrate ?? true,
@@ -183,6 +188,7 @@ function readOptionKinds(options: BelfryOptions): void {
   }
   if (options.tenant !== undefined) readName(options.tenant, '/tenant')
   if (options.pollMs !== undefined) readInteger(options.pollMs, '/pollMs', 10, 3_600_000)
+  if (options.leaseMs !== undefined) readInteger(options.leaseMs, '/leaseMs', 1, leaseMsMax)
   if (options.connectionsMax !== undefined) readInteger(options.connectionsMax, '/connectionsMax', 1, 1_000)
   readList(options.channels ?? [], 100, '/channels').forEach((channel, i) => {
     const { name, idempotent, send } = (channel ?? {}) as Partial<Channel>
@@ -194,7 +200,6 @@ function readOptionKinds(options: BelfryOptions): void {
   })
 }
 
-export const defaultLeaseMs = 60_000
 /** Six hours: whoever has not reported by then is not going to. */
 const leaseMsMax = 21_600_000
 
@@ -206,7 +211,7 @@ export function resolveWorkerOptions(config: Config, options: StartWorkerOptions
     ['batchMax', 'leaseMs', 'retry', 'buckets', 'lateMax', 'lateAfterMs', 'latePerSecond', 'only', 'onRing'],
     '',
   )
-  const leaseMs = readInteger(options.leaseMs ?? defaultLeaseMs, '/leaseMs', 1, leaseMsMax)
+  const leaseMs = readInteger(options.leaseMs ?? config.leaseMs, '/leaseMs', 1, leaseMsMax)
   const slow = config.channels.find(({ timeoutMs = 15_000 }) => timeoutMs >= leaseMs)
   if (slow) {
     throw new BelfryError('invalid_input', `Channel ${slow.name} may take longer than the lease of ${leaseMs} ms.`, {

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { noTenant } from './access/keys.ts'
 import { spacingOf } from './alarms/spacing.ts'
 import type { Channel } from './channels/channel.ts'
-import { type Config, defaultLeaseMs, resolveWorkerOptions, type StartWorkerOptions } from './config.ts'
+import { type Config, resolveWorkerOptions, type StartWorkerOptions } from './config.ts'
 import { type BatchOptions, type BatchResult, type RunBatch, runBatch } from './engine/batch.ts'
 import type { Context } from './engine/context.ts'
 import { type Database, describeFailure } from './engine/database.ts'
@@ -78,7 +78,7 @@ export async function openInstallation(config: Config): Promise<Installation> {
     if (!opened.worker.includes(batches)) opened.worker.push(batches)
     const worker = batchWorker(config, context, { ...server, db: batches, lineage, name: newWorkerId() }, options)
     workers.add(worker)
-    return await runBatch(worker, defaultLeaseMs).finally(() => workers.delete(worker))
+    return await runBatch(worker, config.leaseMs).finally(() => workers.delete(worker))
   }
   return {
     ...{ connection: server.connection, context, migrated, hasRoles, opened },

@@ -86,6 +86,9 @@ async function change(
     if (!before) throw noAlarm()
     await settleRequests(context, tx, [before.reminderId])
     await work(tx, before)
-    return (await findAlarm(context, tx, page, user))!
+    const after = await findAlarm(context, tx, page, user)
+    // Its user was erased, or its reminder cancelled, between the two.
+    if (!after) throw noAlarm()
+    return after
   })
 }

@@ -106,10 +106,8 @@ async function ownAlarm(context: Context, tx: Database, wanted: Wanted, user: st
   const before = await findAlarm(context, tx, wanted.pageId, null)
   if (!before || before.userId === wanted.userId) return before
   if (user !== null) {
-    throw new BelfryError('in_use', 'The page has an alarm of somebody else.', {
-      field: '/pageId',
-      accepted: 'a page of one’s own',
-    })
+    // What belongs to somebody else is not there: not even its name is told.
+    throw new BelfryError('not_found', 'There is no page of yours with that id.', { field: '/pageId' })
   }
   await endAlarms(context, tx, [wanted.pageId], null)
   return before

@@ -58,8 +58,10 @@ export function unavailable(cause: unknown): BelfryError {
 
 /** What a caller of a verb sees: never SQL text, never values. */
 export function toBelfryError(error: unknown): unknown {
-  // An error without a SQLSTATE or errno is not the database's: a fault in the code between the statements.
-  if (error instanceof BelfryError || (failureOf(error) === 'statement' && codeOf(error) === '')) return error
+  // An error without a SQLSTATE or errno, which are in capitals, is not the database's: a fault in the code between the
+  // statements, or a refusal of whoever works in the transaction.
+  if (error instanceof BelfryError || (failureOf(error) === 'statement' && !/^[A-Z0-9_]+$/.test(codeOf(error))))
+    return error
   switch (failureOf(error)) {
     case 'connection':
       return unavailable(error)

@@ -19,7 +19,10 @@ export async function acceptsAndAnswers(client: Client): Promise<void> {
   await client.plans.list({}, { signal: new AbortController().signal })
   const { key } = await client.keys.create({ name: 'site', tenant: 'default', scopes: ['read'] })
   const text: string = await client.health.metrics()
-  void [status, local, due, next, key, text]
+  const { sentCount, nextAlarmTime } = await client.alarms.put({ pageId: 'page-1', userId: 'ana', title: 'A page' })
+  const comes: string | undefined = nextAlarmTime?.local
+  const { processing_time_ms: tookMs } = await client.alarms.schedule({ fetch_limit: 100 })
+  void [status, local, due, next, key, text, sentCount, comes, tookMs]
 }
 
 export async function refuses(client: Client): Promise<void> {
@@ -37,6 +40,8 @@ export async function refuses(client: Client): Promise<void> {
   await client.keys.create({ name: 'site', scopes: ['everything'] })
   // @ts-expect-error not a decision
   await client.deliveries.settle({ id: 'x', decision: 'perhaps' })
+  // @ts-expect-error the count is the scheduler's own
+  await client.alarms.put({ pageId: 'page-1', userId: 'ana', sentCount: 7 })
   // @ts-expect-error no such verb
   await client.reminders.forget({ id: 'x' })
   // @ts-expect-error a reminder's moment may be missing

@@ -57,6 +57,34 @@ describe('races', () => {
     const statuses = (await Promise.all(calls)).map(({ status }) => status)
     expect(statuses.filter((status) => status >= 500)).toEqual([])
   })
+
+  it('an alarm that is changed while its user is erased', async () => {
+    const { ask } = await server.start({ belfry: { connectionsMax: 8 } })
+    const seen = new Set<number>()
+    for (let round = 0; round < 12; round++) {
+      await ask('PUT', '/v1/alarms/page-1', { body: { userId: 'mina', title: 'A page' } })
+      const answers = await Promise.all([
+        ask('POST', '/v1/alarms/page-1/done', { body: { policy: 'postpone' } }),
+        ask('DELETE', '/v1/recipients/mina'),
+        ask('POST', '/v1/alarms/page-1/more-often'),
+        ask('POST', '/v1/alarms/page-1/snooze', { body: { for: 'PT1H' } }),
+        ask('PUT', '/v1/alarms/page-1', { body: { userId: 'mina' } }),
+      ])
+      for (const { status } of answers) seen.add(status)
+    }
+    expect([...seen].filter((status) => status >= 500)).toEqual([])
+  })
+})
+
+it('what a handler forbids under an Idempotency-Key is forbidden, and not a fault of the database', async () => {
+  const { ask, belfry } = await server.start()
+  await belfry.recipients.put({ id: 'ana' })
+  const { key } = await belfry.keys.create({ name: 'writes', tenant: 'default', scopes: ['write'] })
+  const asked = { key, headers: { 'idempotency-key': 'once' }, body: {} }
+  expect(await ask('POST', '/v1/recipients/ana/tokens', asked)).toMatchObject({
+    status: 403,
+    body: { code: 'forbidden' },
+  })
 })
 
 describe('answers that are not Belfry’s', () => {

@@ -97,7 +97,7 @@ describe('registering', () => {
     await test.belfry.alarms.put(page('p1'))
     await rang(test)
     await expect(test.belfry.alarms.put({ pageId: 'p1', userId: 'joon' }, { user: 'joon' })).rejects.toMatchObject({
-      code: 'in_use',
+      code: 'not_found',
     })
     const moved = await test.belfry.alarms.put({ pageId: 'p1', userId: 'joon' })
     expect(moved).toMatchObject({ userId: 'joon', sentCount: 2, title: 'Page p1' })

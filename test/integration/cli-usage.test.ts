@@ -66,6 +66,7 @@ describe('usage', () => {
     [['list', '--operator-key', 'x'], 'There is no option --operator-key here.'],
     [['cancel'], 'Cancel what?'],
     [['keys', 'constructor'], '"constructor" is nothing to do with keys. Accepted: list, create, rotate, revoke.'],
+    [['constructor'], 'There is no command "constructor".'],
     [['help', 'lits'], 'There is no command "lits". Did you mean list?'],
   ])('%j is refused in one line', async (words, why) => {
     const { code, stderr: err, stdout: out } = await inside(words)

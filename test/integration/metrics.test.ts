@@ -99,6 +99,26 @@ describe('what workers did', () => {
     expect(await seriesValue(metrics, 'belfry_occurrences_missed_total')).toBeGreaterThanOrEqual(1)
   })
 
+  it('batches of alarms: how long, how many at once, and what became of them', async () => {
+    const memory = memoryChannel()
+    const belfry = await open({ channels: [memory], defaultChannels: ['memory'] })
+    await belfry.clock.set(new Date('2031-01-01T01:00:00Z'))
+    const metrics = watch(belfry)
+    memory.script(({ recipient }) => ({
+      kind: recipient === 'a' ? 'refused' : recipient === 'b' ? 'unknown' : 'delivered',
+    }))
+    for (const userId of ['a', 'b', 'c', 'd']) await belfry.alarms.put({ pageId: `page-${userId}`, userId })
+    await belfry.alarms.run({ concurrency: 3 })
+    // A request's verbs are heard, too.
+    await belfry.as({ actor: 'somebody' }).alarms.run({ concurrency: 5 })
+    const text = await metrics.text()
+    expect(text).toContain('belfry_alarm_run_duration_seconds_count 2\n')
+    expect(text).toContain('belfry_alarm_run_concurrency 5\n')
+    expect(text).toContain('belfry_alarm_run_alarms_total{outcome="sent"} 2\n')
+    expect(text).toContain('belfry_alarm_run_alarms_total{outcome="failed"} 1\n')
+    expect(text).toContain('belfry_alarm_run_alarms_total{outcome="other"} 1\n')
+  })
+
   it('looks go on counting when a worker has stopped', async () => {
     const test = await start()
     const metrics = watch(test.belfry, test.worker)

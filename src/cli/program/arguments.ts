@@ -11,7 +11,10 @@ export interface Arguments {
   readonly options: ReadonlyMap<string, readonly string[]>
 }
 
-const short: Readonly<Record<string, string>> = { '-h': '--help', '-j': '--json' }
+const short = new Map([
+  ['-h', '--help'],
+  ['-j', '--json'],
+])
 
 export function readArguments(given: readonly string[], known: Readonly<Record<string, Option>>): Arguments {
   const words: string[] = []
@@ -22,7 +25,7 @@ export function readArguments(given: readonly string[], known: Readonly<Record<s
       words.push(...rest)
       break
     }
-    const long = Object.hasOwn(short, word) ? short[word]! : word
+    const long = short.get(word) ?? word
     if (!long.startsWith('-') || long === '-' || /^-\d/.test(long)) {
       words.push(word)
       continue

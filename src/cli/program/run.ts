@@ -51,10 +51,14 @@ async function runCommand(all: readonly string[], terminal: Terminal): Promise<n
 
 type CommandName = keyof typeof commands
 
-const spellings: Readonly<Record<string, CommandName>> = { '--help': 'help', '-h': 'help', '--version': 'version' }
+const spellings = new Map<string, CommandName>([
+  ['--help', 'help'],
+  ['-h', 'help'],
+  ['--version', 'version'],
+])
 
 function commandOf([first = 'help', ...rest]: readonly string[]): [CommandName, readonly string[]] {
-  const name = spellings[first] ?? first
+  const name = spellings.get(first) ?? first
   if (Object.hasOwn(commands, name)) return [name as CommandName, rest]
   const near = nearest(name.slice(0, 60), Object.keys(commands))
   throw usageError(

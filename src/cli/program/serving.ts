@@ -68,8 +68,7 @@ async function prepare(call: Call): Promise<Ground> {
 export async function startWorker({ call, belfry, metrics, reporting }: Ground): Promise<Part> {
   const { isTty } = call.terminal
   const onRing = isTty.err || call.has('rings') ? (rung: Rung) => call.terminal.say(ringLine(call, rung)) : undefined
-  const { leaseMs } = call.settings
-  const worker = belfry.startWorker({ leaseMs, ...(onRing ? { onRing } : {}) })
+  const worker = belfry.startWorker(onRing ? { onRing } : {})
   metrics.observe(worker)
   reporting.observe(worker)
   return { what: `worker ${worker.id}`, close: () => worker.stop() }

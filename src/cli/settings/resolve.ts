@@ -58,19 +58,22 @@ function optionValue(name: SettingName, text: string): unknown {
 /** What `createBelfry` takes of them. */
 export function libraryOptions(settings: Settings): BelfryOptions {
   const { database, dataDir, pooled, connectionsMax, channels, defaultChannels, tenant, pollMs, debug } = settings
-  const { onTimelineChange } = settings
+  const { onTimelineChange, leaseMs } = settings
   const where = database === null ? { dataDir } : { database }
   const alarms = alarmOptions(settings)
   return {
-    ...where,
-    pooled,
-    connectionsMax,
-    channels,
-    defaultChannels,
-    tenant,
-    pollMs,
-    debug,
-    onTimelineChange,
+    ...{
+      ...where,
+      pooled,
+      connectionsMax,
+      channels,
+      defaultChannels,
+      tenant,
+      pollMs,
+      leaseMs,
+      debug,
+      onTimelineChange,
+    },
     alarms,
   }
 }

@@ -9,6 +9,8 @@ import * as shapes from '../schemas/alarm.ts'
 import { id, paging } from '../schemas/basics.ts'
 
 const one = z.strictObject({ pageId: shapes.pageId })
+/** What an alarm is underneath says `id` of itself. */
+const reminderPointers = { '/id': '/pageId' }
 
 const put = route({
   method: 'PUT',
@@ -21,7 +23,7 @@ const put = route({
   params: one,
   body: shapes.alarmIn,
   answers: { 200: shapes.alarmPut, 201: shapes.alarmPut },
-  problems: ['not_found', 'unknown_timezone'],
+  problems: ['not_found', 'unknown_recipient', 'unknown_timezone'],
   async handle({ params, body, caller, verbs }) {
     const userId = userOf(caller, body.userId, '/userId')
     const result = await verbs.alarms.put({ ...params, ...body, userId }, ownerOf(caller))
@@ -55,8 +57,8 @@ const list = route({
   answers: { 200: shapes.alarmPage },
   async handle({ query, caller, verbs }) {
     if (caller.recipient !== null) userOf(caller, query.user, '/user')
-    const { items, nextCursor } = await verbs.alarms.list({ ...query, ...ownerOf(caller) })
-    return { status: 200, body: { items: items.map(presentAlarm), nextCursor } }
+    const page = await verbs.alarms.list({ ...query, ...ownerOf(caller) })
+    return { status: 200, body: { ...page, items: page.items.map(presentAlarm) } }
   },
 })
 
@@ -85,6 +87,7 @@ const moreOften = route({
   door: 'write',
   own: 'owner',
   params: one,
+  pointers: reminderPointers,
   answers: { 200: shapes.alarm },
   problems: ['not_found'],
   async handle({ params, caller, verbs }) {
@@ -99,6 +102,7 @@ const done = route({
   door: 'write',
   own: 'owner',
   params: one,
+  pointers: reminderPointers,
   body: shapes.doneIn,
   answers: { 200: shapes.alarmDone },
   problems: ['not_found'],
@@ -115,6 +119,7 @@ const snooze = route({
   door: 'write',
   own: 'owner',
   params: one,
+  pointers: reminderPointers,
   body: shapes.alarmSnoozeIn,
   answers: { 200: shapes.alarm },
   problems: ['not_found', 'unknown_timezone', 'impossible_date', 'offset_mismatch', 'invalid_duration'],
@@ -163,7 +168,7 @@ const registerByPage = route({
   own: 'owner',
   body: shapes.registerIn,
   answers: { 200: shapes.registered },
-  problems: ['not_found', 'unknown_timezone'],
+  problems: ['not_found', 'unknown_recipient', 'unknown_timezone'],
   pointers: { '/pageId': '/page_id', '/userId': '/user_id' },
   async handle({ body: { page_id: pageId, user_id: user, ...rest }, caller, verbs }) {
     const userId = userOf(caller, user, '/user_id')

@@ -186,7 +186,7 @@ const issueToken = route({
   method: 'POST',
   path: '/v1/recipients/{id}/tokens',
   summary: 'A short-lived token for one recipient, for their browser or app',
-  description: 'It opens what is theirs: their reminders, preferences and quiet hours.',
+  description: 'It opens what is theirs: their reminders, alarms, preferences and quiet hours.',
   door: 'write',
   params: one,
   body: tokenIn,

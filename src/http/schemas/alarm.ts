@@ -77,7 +77,7 @@ export const alarmSnoozeIn = z
   .meta({ id: 'AlarmSnooze', description: 'Exactly one of `for` and `until`.', example: { for: 'PT3H' } })
 
 /** So many pages in one call, of each kind. */
-const pagesMax = limits.markManyMax
+const pagesMax = limits.alarmSyncMax
 
 export const syncIn = z
   .strictObject({

@@ -184,6 +184,8 @@ const weights: Readonly<Record<string, number>> = {
   'recipients.remove': 1,
   'entities.put': 5,
   'deliveries.list': 3,
+  'alarms.put': 4,
+  'alarms.remove': 1,
   'clock.drive': 0,
   'holds.hold': 1,
   'health.live': 1,

@@ -7,6 +7,7 @@ interface Found {
   readonly id: string
   readonly reminderId?: string
   readonly name?: string
+  readonly page_id?: string
   readonly token?: string
   readonly recipient?: string
   readonly state?: string
@@ -44,6 +45,9 @@ const crops: Readonly<Record<string, (crop: Crop) => void>> = {
   'reminders.scheduleMany': reminders,
   'reminders.retry': ({ pool, found }) => pool.remove('failing', found.id),
   'entities.put': ({ pool, named }) => pool.add('entity', named.join('/')),
+  'alarms.put': ({ pool, named }) => pool.add('page', named[0]!),
+  'alarms.registerByPage': ({ pool, found }) => pool.add('page', found.page_id!),
+  'alarms.remove': ({ pool, named }) => pool.remove('page', named[0]!),
   'plans.put': ({ pool, found }) => pool.add('plan', found.name!),
   'plans.remove': ({ pool, named }) => pool.remove('plan', named[0]!),
   'keys.create': ({ pool, found }) => pool.add('key', found.id),

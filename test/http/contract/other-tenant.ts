@@ -15,7 +15,7 @@ export interface OtherTenant {
   readonly keyId: string
 }
 
-/** One thing of every kind: to come, repeating, sent, failed, unknown, marked by hand, planned, parked. */
+/** One thing of every kind: to come, repeating, sent, failed, unknown, marked by hand, planned, parked, an alarm. */
 export async function settleIn(stage: Stage): Promise<OtherTenant> {
   const ask = async (method: string, path: string, body: object): Promise<Asked> => {
     const answer = await stage.ask(method, path, { key: stage.otherKey, body })
@@ -40,6 +40,7 @@ export async function settleIn(stage: Stage): Promise<OtherTenant> {
     await schedule('failed', { in: 'PT1M', data: { script: 'refused' } }),
     await schedule('unknown', { in: 'PT1M', data: { script: 'unknown' } }),
   ]
+  await ask('PUT', '/v1/alarms/their-page', { userId: 'olga', title: secret, body: secret })
   await ask('POST', '/v1/ledger/mark', { ...ledgerKey })
   await ask('POST', '/v1/recipients/olga/tokens', {})
   await stage.belfry.clock.advance('PT2M')

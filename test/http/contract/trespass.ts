@@ -18,6 +18,13 @@ export const ownNames: Readonly<Record<string, string>> = {
   'recipients.put': 'makes a recipient of one’s own with that id',
   'plans.put': 'makes a plan of one’s own with that name',
   'entities.put': 'makes an entity of one’s own with that name',
+  'alarms.put': 'registers a page of one’s own with that id',
+  'alarms.registerByPage': 'registers a page of one’s own with that id',
+  'alarms.sync': 'changes one’s own, where nothing fits',
+  'alarms.list': 'lists one’s own, where nothing fits',
+  'alarms.run': 'rings one’s own',
+  'alarms.schedule': 'rings one’s own',
+  'alarms.scheduleByGet': 'rings one’s own',
   'ledger.mark': 'marks in one’s own ledger',
   'ledger.markBatch': 'marks in one’s own ledger',
   'ledger.sent': 'asks one’s own ledger',
@@ -43,6 +50,7 @@ const filters = [
 const queries: Readonly<Record<string, readonly string[]>> = {
   'reminders.list': filters,
   'reminders.upcoming': [...filters, 'recipient=olga&from=2031-01-01T00:00:00Z&to=2039-01-01T00:00:00Z'],
+  'alarms.list': ['user=olga'],
   'deliveries.list': [...filters, 'recipient=olga&state=unknown', 'recipient=olga&state=failed'],
 }
 
@@ -59,6 +67,10 @@ const bodies: Readonly<Record<string, object>> = {
   'recipients.putPreferences': { channelsOff: ['scripted'] },
   'recipients.putQuietHours': { quietHours: { from: '00:00', to: '23:00' } },
   'recipients.issueToken': {},
+  'alarms.put': { userId: 'olga', title: 'mine' },
+  'alarms.snooze': { for: 'PT1M' },
+  'alarms.sync': { changed: [{ pageId: 'their-page', title: 'mine' }], deleted: ['their-page'] },
+  'alarms.registerByPage': { page_id: 'their-page', user_id: 'olga', title: 'mine' },
   'deliveries.settle': { decision: 'send_again' },
   'ledger.mark': { ...ledgerKey, occurrence: 'another' },
   'ledger.markBatch': { keys: [ledgerKey] },
@@ -87,7 +99,7 @@ export function trespasses(operation: Operation, other: OtherTenant): Trespass[]
     withQuery.map((query) => ({
       operation: operationId,
       method,
-      url: `${one.replace('{type}', 'meeting').replace('{name}', 'theirs')}${query}`,
+      url: `${one.replace('{type}', 'meeting').replace('{name}', 'theirs').replace('{pageId}', 'their-page')}${query}`,
       ...(body === undefined ? {} : { body }),
     })),
   )

@@ -60,6 +60,14 @@ function newId(random: Random): string {
   return random.chance(0.1) ? random.pick(oddIds) : String(random.below(60))
 }
 
+function page({ random, pool }: Making): string {
+  return (random.chance(0.85) ? pool.one('page') : undefined) ?? newId(random)
+}
+
+function pageTexts({ random }: Making): object {
+  return { title: random.pick(texts), ...(random.chance(0.5) ? { body: random.pick(texts) } : {}) }
+}
+
 export function recipient({ random, pool }: Making): string {
   const known = random.chance(0.92) ? pool.one('recipient') : undefined
   return known ?? (random.chance(0.1) ? random.pick(oddIds) : `r${random.below(40)}`)
@@ -134,6 +142,19 @@ export const shapes: Readonly<Record<string, Maker>> = {
   PreviewInput: (making) => ({ ...when(making), recipient: recipient(making), count: 1 + making.random.below(5) }),
   Snooze: (making) =>
     making.random.chance(0.5) ? { for: duration(making) } : { until: `${moment(making).slice(0, 19)}Z` },
+  AlarmInput: (making) => ({
+    userId: recipient(making),
+    ...pageTexts(making),
+    ...(making.random.chance(0.3) ? { timezone: making.random.pick(zones) } : {}),
+  }),
+  RegisterByPage: (making) => ({ page_id: page(making), user_id: recipient(making), ...pageTexts(making) }),
+  AlarmSnooze: (making) =>
+    making.random.chance(0.5) ? { for: duration(making) } : { until: `${moment(making).slice(0, 19)}Z` },
+  AlarmSyncInput: (making) => ({
+    changed: Array.from({ length: making.random.below(3) }, () => ({ pageId: page(making), ...pageTexts(making) })),
+    // Now and then: pages that are gone have to come back before anything can be done with them.
+    deleted: making.random.chance(0.2) ? [page(making)] : [],
+  }),
   Rule: ({ random }) => random.pick<unknown>([...rules, ...ruleParts, { rrule: random.pick(rules), strict: true }]),
   Repeat: ({ random }) => random.pick(repeats),
   QuietWindow: ({ random }) =>
@@ -182,6 +203,10 @@ export const fields: Readonly<Record<string, Maker>> = {
   fallback: () => 'in_app',
   recipient,
   userId: recipient,
+  user: recipient,
+  user_id: recipient,
+  pageId: page,
+  page_id: page,
   recipients: (making) => [...new Set([recipient(making), recipient(making)])],
   entityType: ({ random }) => random.pick(entityTypes),
   entityId: ({ random }) => newId(random),
@@ -228,6 +253,8 @@ export function inPath(name: string, making: Making): string {
       const known = fitting ?? pool.one('reminder')
       return known ?? '1f3870be-274f-6c49-b3e3-1a0c6728957f'
     }
+    case 'alarms':
+      return page(making)
     case 'deliveries':
       return deliveryFor(verb, making)
     case 'keys':
