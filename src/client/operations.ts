@@ -50,11 +50,11 @@ export const operations = {
   alarms: {
     put: ['PUT', '/v1/alarms/{pageId}', []],
     get: ['GET', '/v1/alarms/{pageId}', []],
-    list: ['GET', '/v1/alarms', ['user', 'cursor', 'limit']],
     remove: ['DELETE', '/v1/alarms/{pageId}', []],
     moreOften: ['POST', '/v1/alarms/{pageId}/more-often', []],
     done: ['POST', '/v1/alarms/{pageId}/done', []],
     snooze: ['POST', '/v1/alarms/{pageId}/snooze', []],
+    list: ['GET', '/v1/alarms', ['user', 'cursor', 'limit']],
     sync: ['POST', '/v1/alarms/sync', []],
     run: ['POST', '/v1/alarms/run', []],
     registerByPage: ['POST', '/api/reminder/register-by-page', []],

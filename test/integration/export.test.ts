@@ -103,7 +103,7 @@ describe('export and import', () => {
     const before = heard(source.name).length
     await test.advance('P10D')
     // Which seconds keep them apart follows from their ids, and those from the tenant; the hours may follow from the seconds.
-    const pages = (lines: readonly string[]) => [...new Set(lines.map((line) => line.split(' ')[0]))].sort()
+    const pages = (heardLines: readonly string[]) => [...new Set(heardLines.map((line) => line.split(' ')[0]))].sort()
     expect(pages(heard(target.name))).toEqual(['page/a', 'page/d'])
     expect(pages(heard(source.name).slice(before))).toEqual(['page/a', 'page/d'])
   })
