@@ -49,7 +49,7 @@ export async function answerOnce(server: Server, route: AnyRoute, request: Fasti
         })
       : await server.belfry.as({ tenant: caller.tenant, actor: caller.name }).once(repeatable, {
           ...steps,
-          work: async (verbs) => pack(await perform(server, route, request, { ...doing, verbs })),
+          work: async (verbs) => pack(await perform(server, route, request, isBeside ? doing : { ...doing, verbs })),
         })
   switch (once.kind) {
     case 'done':

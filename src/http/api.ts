@@ -11,11 +11,21 @@ import * as operator from './routes/operator.ts'
 import * as plans from './routes/plans.ts'
 import * as recipients from './routes/recipients.ts'
 import * as reminders from './routes/reminders.ts'
+import * as sweeps from './routes/sweeps.ts'
 
 export const api = {
   reminders,
   entities,
   plans,
+  sweeps: {
+    put: sweeps.put,
+    get: sweeps.get,
+    list: sweeps.list,
+    remove: sweeps.remove,
+    run: sweeps.run,
+    runs: sweeps.runs,
+  },
+  cron: { meetingReminders: sweeps.cronByGet, runMeetingReminders: sweeps.cronByPost },
   recipients,
   deliveries,
   ledger,

@@ -10,6 +10,7 @@ export const kinds = [
   'series',
   'entity',
   'plan',
+  'sweep',
   'failed',
   'unknown',
   // reminders of which something failed
