@@ -74,6 +74,7 @@ const expected: Record<string, readonly string[]> = {
     'Rang: planning for ana',
     'Rang: lunch for bo',
   ],
+  'task-table.ts': ['Until nine:'],
   'trigger.ts': ['Flight BF1, 24h_before: 2031-12-02T12:00:00.000Z', 'Flight BF1, 2h_before: 2031-12-03T10:00:00.000Z'],
   'your-transaction.ts': [
     'Not booked: Sauna (card refused)',
