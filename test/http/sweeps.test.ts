@@ -1,5 +1,7 @@
 // Sweeps over HTTP: who may describe them, run them and look at them, and what is never told.
 
+import { once } from 'node:events'
+import net from 'node:net'
 import pg from 'pg'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { startRinging } from './ringing.ts'
@@ -88,6 +90,35 @@ describe('a sweep', () => {
     expect((await ask('GET', '/v1/sweeps/tasks/runs')).body.items).toEqual([first.body])
     const { rows } = await query('select count(distinct xmin::text) from belfry.answers')
     expect(rows).toEqual([{ count: '1' }])
+  })
+})
+
+describe('a run that takes long', () => {
+  it('is answered, though its connection was silent longer than others may be', async () => {
+    const { belfry, app, key } = await startRinging(server, { app: { patienceMs: { silence: 200 } } })
+    let begun = () => {}
+    const isBegun = new Promise<void>((resolve) => {
+      begun = resolve
+    })
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    async function* items() {
+      begun()
+      await released
+      yield { id: '1', due: '2031-01-01T12:00:00Z', recipient: 'ana' }
+    }
+    await belfry.sweeps.put({ name: 'slow', every: 'PT1H', source: { items } })
+    const at = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+    const run = fetch(`${at}v1/sweeps/slow/run`, { method: 'POST', headers: { authorization: `Bearer ${key}` } })
+    await isBegun
+    // Whoever says nothing for so long is cut.
+    const silent = net.connect(Number(at.port), at.hostname)
+    await once(silent, 'close')
+    release()
+    const answer = await run
+    expect([answer.status, await answer.json()]).toMatchObject([200, { state: 'done', reminded: 1 }])
   })
 })
 

@@ -78,6 +78,7 @@ export const run = route({
   door: 'write',
   // It takes as long as there are items.
   idempotency: 'beside',
+  takesLong: true,
   params: one,
   answers: { 200: theRun },
   problems: ['not_found'],
@@ -106,6 +107,7 @@ const cron = {
   path: '/api/cron/meeting-reminders',
   description: `Runs the sweep of the name \`${cronName}\`, as \`POST /v1/sweeps/${cronName}/run\` does.`,
   door: 'write',
+  takesLong: true,
   answers: { 200: theRun },
   problems: ['not_found'],
 } as const
