@@ -41,7 +41,7 @@ const source = z
   })
   .meta({ id: 'SweepSource', description: 'Somebody’s table, read through the index of its due column.' })
 
-const offset = duration.describe('From now; may be negative: `-PT1H`.').meta({ example: 'PT24H' })
+const offset = duration.describe('From now on.').meta({ example: 'PT24H' })
 
 export const sweepIn = z
   .strictObject({

@@ -115,7 +115,7 @@ function sweepOver({ random, pool }: Making): object {
       ...maybe({ timezone: random.pick(zones) }),
     },
     ...maybe({ timezone: random.pick(zones) }),
-    ...maybe({ window: random.pick([{ to: 'PT2H' }, { from: 'PT23H', to: 'PT25H' }, { from: '-PT1H', to: 'PT1H' }]) }),
+    ...maybe({ window: random.pick([{ to: 'PT2H' }, { from: 'PT23H', to: 'PT25H' }, { from: 'PT1H', to: 'P2D' }]) }),
     ...maybe({ kind: 'due_soon', overdueKind: random.pick(['overdue', null]) }),
     ...maybe({ plan: random.pick<unknown>([pool.one('plan') ?? ['-PT1H'], ['-PT1H', '-PT15M']]) }),
     ...maybe({ message: { title: 'Task {title}', channels: ['scripted'] } }),
