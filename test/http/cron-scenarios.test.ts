@@ -186,7 +186,7 @@ describe('database unavailable', () => {
     const { ask } = ringing
     await clinic.takeAway()
     const failed = await ask('GET', cronPath)
-    expect(failed).toMatchObject({ status: 503, body: { code: 'database_unavailable' } })
+    expect(failed).toMatchObject({ status: 503, body: { code: 'run_failed' } })
     // Of where the database is, nothing is told.
     expect(JSON.stringify(failed.body)).not.toMatch(/127\.0\.0\.1|postgres:/)
     const runs = await ask('GET', '/v1/sweeps/meeting-reminders/runs')

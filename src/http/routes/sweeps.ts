@@ -81,7 +81,7 @@ export const run = route({
   takesLong: true,
   params: one,
   answers: { 200: theRun },
-  problems: ['not_found'],
+  problems: ['not_found', 'run_failed'],
   async handle({ params, verbs }) {
     return { status: 200, body: presentRun(succeeded(await verbs.sweeps.run(params.name))) }
   },
@@ -109,7 +109,7 @@ const cron = {
   door: 'write',
   takesLong: true,
   answers: { 200: theRun },
-  problems: ['not_found'],
+  problems: ['not_found', 'run_failed'],
 } as const
 
 /** Crons of serverless platforms can send nothing but a GET. */
@@ -144,11 +144,10 @@ async function runMeetingReminders({ sweeps: all }: Verbs) {
 /** Whoever looks at the status alone has to see that a run failed. What it had done by then is done. */
 function succeeded(run: Run): Run {
   if (run.state !== 'failed') return run
-  const why = run.problems.find(({ item }) => item === null)?.message ?? 'its database was away for too long'
+  const why = run.problems.find(({ item }) => item === null)?.message ?? 'The database was away for too long.'
   throw new Problem(
-    'database_unavailable',
-    `Run ${run.id} failed after ${run.examined} items, ${run.reminded} of them reminded of: ${why}. The next run goes on from there.`,
-    { headers: { 'retry-after': '60' } },
+    'run_failed',
+    `Run ${run.id} ended after ${run.examined} items, ${run.reminded} of them reminded of. ${why}`,
   )
 }
 
