@@ -5,8 +5,9 @@ import { inAppChannel } from './channels/in-app/in-app.ts'
 import { defaultRetryPolicy } from './engine/retry.ts'
 import type { WorkerOptions } from './engine/worker-parts.ts'
 import { BelfryError } from './errors.ts'
-import { readInteger, readList, readName, readObject } from './input.ts'
+import { readInteger, readList, readName, readObject, readText } from './input.ts'
 import { type Logger, silentLogger } from './log.ts'
+import type { SweepInput } from './sweeps/sweep.ts'
 import { tzdbVersion } from './time/temporal.ts'
 import { runtimeRules, type ZoneRules } from './time/zone-rules.ts'
 
@@ -46,6 +47,12 @@ export interface BelfryOptions {
    * files, a dump loaded elsewhere): `hold` everything until an operator has looked (default), or `ignore` it.
    */
   readonly onTimelineChange?: 'hold' | 'ignore'
+  /** Periodic looks at tables of yours, or at what a function yields; put at the start. */
+  readonly sweeps?: readonly SweepInput[]
+  /** Other databases that sweeps may read, by name: PostgreSQL URLs. */
+  readonly connections?: Readonly<Record<string, string>>
+  /** How long the ledger is kept, by the sweep `retention`. Default 90; null: this process removes nothing. */
+  readonly retentionDays?: number | null
   /** Another time-zone database than the runtime's, for tests: what it says, and its version. */
   readonly timeZones?: TimeZones
 }
@@ -72,6 +79,9 @@ export interface Config {
   readonly createTenant: boolean
   readonly roles: boolean
   readonly onTimelineChange: 'hold' | 'ignore'
+  readonly sweeps: readonly SweepInput[]
+  readonly connections: Readonly<Record<string, string>>
+  readonly retentionDays: number | null
   readonly timeZones: TimeZones
 }
 
@@ -92,6 +102,9 @@ const optionNames = [
   'createTenant',
   'roles',
   'onTimelineChange',
+  'sweeps',
+  'connections',
+  'retentionDays',
   'timeZones',
 ] as const
 
@@ -142,9 +155,14 @@ export function resolveConfig(options: BelfryOptions): Config {
     createTenant: options.createTenant ?? true,
     roles: options.roles ?? false,
     onTimelineChange: options.onTimelineChange ?? 'hold',
+    sweeps: options.sweeps ?? [],
+    connections: { ...options.connections },
+    retentionDays: options.retentionDays === undefined ? retentionDaysDefault : options.retentionDays,
     timeZones: options.timeZones ?? { rules: runtimeRules, version: tzdbVersion() },
   })
 }
+
+const retentionDaysDefault = 90
 
 const optionKinds: Partial<Record<keyof BelfryOptions, 'string' | 'boolean'>> = {
   database: 'string',
@@ -175,6 +193,9 @@ function readOptionKinds(options: BelfryOptions): void {
     })
   }
   if (options.tenant !== undefined) readName(options.tenant, '/tenant')
+  if (options.retentionDays != null) readInteger(options.retentionDays, '/retentionDays', 1, 36_525)
+  readList(options.sweeps ?? [], 1_000, '/sweeps')
+  readConnections(options.connections ?? {})
   if (options.pollMs !== undefined) readInteger(options.pollMs, '/pollMs', 10, 3_600_000)
   if (options.connectionsMax !== undefined) readInteger(options.connectionsMax, '/connectionsMax', 1, 1_000)
   readList(options.channels ?? [], 100, '/channels').forEach((channel, i) => {
@@ -185,6 +206,14 @@ function readOptionKinds(options: BelfryOptions): void {
       accepted: 'an object with name, idempotent and send',
     })
   })
+}
+
+/** A definition of a sweep names a connection; its secret stays in the configuration. */
+function readConnections(connections: object): void {
+  for (const [name, url] of Object.entries(connections)) {
+    readName(name, '/connections')
+    readText(url, `/connections/${name}`, { bytesMax: 4_096, accepted: 'a PostgreSQL URL' })
+  }
 }
 
 export type StartWorkerOptions = Partial<Omit<WorkerOptions, 'pollMs'>>

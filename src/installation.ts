@@ -18,6 +18,9 @@ import { startEmbedded } from './storage/embedded/embedded.ts'
 import { failureOf } from './storage/failure.ts'
 import { listen } from './storage/listen.ts'
 import { migrate } from './storage/migrate.ts'
+import { sessionOpener } from './storage/sweep-session.ts'
+import { Sweeping } from './sweeps/sweeping.ts'
+import { putSweep } from './sweeps/sweeps.ts'
 import { monotonicClock } from './time/clock.ts'
 
 /** Connections of a worker's own: two that fire, two that write results, one to spare. */
@@ -42,6 +45,7 @@ export interface Installation {
   /** Whether requests and workers run under roles of their own. */
   readonly hasRoles: boolean
   readonly opened: Opened
+  readonly sweeping: Sweeping
   contextFor(whom: { readonly tenant: string; readonly actor: string }): Context
   startWorker(options: StartWorkerOptions): Worker
   close(): Promise<void>
@@ -58,23 +62,26 @@ export async function openInstallation(config: Config): Promise<Installation> {
   const context = contextOf(config, db)
   const { onTimelineChange, defaultChannels } = config
   const lineage = new LineageWatch(context, { onTimelineChange, defaultChannels, failureOf, logger })
-  const { migrated, hasRoles } = await prepare(config, db, lineage, logger).catch(async (error: unknown) => {
-    await db.close()
-    await server.close()
-    throw error
-  })
+  const sweeping = sweepingOn(config, context, server.connection)
+  const { migrated, hasRoles } = await prepare(config, db, { lineage, sweeping }, logger).catch(
+    async (error: unknown) => {
+      await db.close()
+      await server.close()
+      throw error
+    },
+  )
   const requestsDb = hasRoles ? open(config.connectionsMax, { role: 'belfry_app' }) : db
   const opened: Opened = { verbs: [...new Set([db, requestsDb])], worker: [] }
   const workers = new Set<Worker>()
   return {
-    ...{ connection: server.connection, context, migrated, hasRoles, opened },
+    ...{ connection: server.connection, context, migrated, hasRoles, opened, sweeping },
     contextFor: ({ tenant, actor }) =>
       contextOf({ ...config, tenant, actor }, hasRoles ? requestsDb.forTenant(tenant) : db, context.notices),
     startWorker(options) {
       const name = newWorkerId()
       const own = open(workerConnections, { name: connectionName(name), role: hasRoles ? 'belfry_worker' : null })
       opened.worker.push(own)
-      const worker = workerOn(config, context, { ...server, db: own, lineage, name }, options)
+      const worker = workerOn(config, context, { ...server, db: own, lineage, sweeping, name }, options)
       workers.add(worker)
       // Connections that are left open would look like a worker that runs.
       worker.events.once('stopped', () => void own.close())
@@ -103,24 +110,43 @@ export async function openServer({ database, dataDir }: Config, logger: Logger):
   return { connection, revive: () => revive(), close: () => close() }
 }
 
-async function prepare(config: Config, db: PgDatabase, lineage: LineageWatch, logger: Logger) {
+interface Ground {
+  readonly lineage: LineageWatch
+  readonly sweeping: Sweeping
+}
+
+async function prepare(config: Config, db: PgDatabase, { lineage, sweeping }: Ground, logger: Logger) {
   const migrated = config.migrate ? await migrate(db.pool, logger) : []
   if (config.createTenant) await db.run('ensure-tenant', [config.tenant])
   else if ((await db.run('tenants', [config.tenant, '', 1])).length === 0) throw noTenant(config.tenant)
   const hasRoles = config.roles && (await canUseRoles(db, logger))
   await lineage.look()
+  await sweeping.ensureBuiltIns()
+  for (const sweep of config.sweeps) await putSweep(sweeping, sweeping.parts.context, sweep, 'config')
   return { migrated, hasRoles }
 }
 
-interface WorkerGround {
+/** When a database is away for a moment, a run tries again after so long. */
+const sweepWaitsMs = [1_000, 2_000, 4_000]
+
+function sweepingOn(config: Config, context: Context, connection: pg.PoolConfig): Sweeping {
+  const { connections, pooled, retentionDays } = config
+  return new Sweeping({
+    ...{ context, failureOf, pooled, retentionDays, retryWaitsMs: sweepWaitsMs },
+    connections: new Set(Object.keys(connections)),
+    openSession: sessionOpener({ connection, connections, pooled }),
+    logger: namespaced(config.logger, 'sweep', config.debug),
+  })
+}
+
+interface WorkerGround extends Ground {
   readonly connection: pg.PoolConfig
   readonly db: PgDatabase
-  readonly lineage: LineageWatch
   readonly name: string
 }
 
 function workerOn(config: Config, context: Context, ground: WorkerGround, options: StartWorkerOptions): Worker {
-  const { connection, db, lineage, name } = ground
+  const { connection, db, lineage, sweeping, name } = ground
   const storageLog = namespaced(config.logger, 'storage', config.debug)
   const parts: WorkerParts = {
     ...{ id: name, db, failureOf, clock: monotonicClock, zones: context },
@@ -128,6 +154,12 @@ function workerOn(config: Config, context: Context, ground: WorkerGround, option
     defaultChannels: config.defaultChannels,
     resolve: () => resolveRequests({ ...context, db }, (error) => failureOf(error) === 'connection'),
     resolveZones: () => resolveZonesOnce({ ...context, db }, storageLog),
+    sweeps: {
+      get has() {
+        return sweeping.has
+      },
+      claim: () => sweeping.claim(db),
+    },
     onServer: () => lineage.look(db),
     logger: namespaced(config.logger, 'worker', config.debug),
     listen: config.notify ? (wake) => listen(connection, wake, connectionName(name)) : null,

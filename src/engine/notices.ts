@@ -1,10 +1,22 @@
 // What verbs notice in passing and no answer of theirs reaches an operator with: for metrics and reports. Counts only, said
 // before the commit: a transaction that is rolled back or run again has said it all the same.
 
+export type Notice = SkippedPastNotice | SweepNotice
+
 /** Occurrences whose moment had already passed when they were planned. */
-export interface Notice {
+export interface SkippedPastNotice {
   readonly kind: 'skipped_past'
   readonly count: number
+}
+
+/** One run of a sweep that ended. */
+export interface SweepNotice {
+  readonly kind: 'sweep'
+  readonly sweep: string
+  readonly outcome: 'ok' | 'failed'
+  readonly reminded: number
+  readonly errors: number
+  readonly tookMs: number
 }
 
 export class Notices {

@@ -1,7 +1,7 @@
 // Metrics for Prometheus: counters from the events of this process's workers, gauges from one cheap look into the database.
 // Nothing here costs a worker more than a few additions a batch, and a scrape never fails because the database is down.
 
-import type { Belfry, Count, PoolUse, Stats, Worker, WorkerEvents } from '../index.ts'
+import type { Belfry, Count, Notice, PoolUse, Stats, Worker, WorkerEvents } from '../index.ts'
 import { httpFamilies, processFamilies, sampleFamilies, workFamilies } from './catalogue.ts'
 import { expositionText, type Family, Histogram, Values } from './exposition.ts'
 import { processNumbers, watchLoopDelay } from './process.ts'
@@ -37,7 +37,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   const { belfry, version, sampleEveryMs: everyMs = 5_000, sampleWaitMs: waitMs = 2_000 } = options
   const sampler = new Sampler({ read: () => belfry.stats(), everyMs, waitMs })
   const loopDelay = watchLoopDelay()
-  const unhear = belfry.onNotice(({ count }) => work.skippedPast.add([], count))
+  const unhear = belfry.onNotice((notice) => work.noticed(notice))
   const requests = new Values(httpFamilies.requests)
   const durations = new Histogram(httpFamilies.duration)
   return {
@@ -78,6 +78,9 @@ class Work {
   readonly databaseLost = new Values(workFamilies.databaseLost)
   readonly batches = new Histogram(workFamilies.batches)
   readonly sweeps = new Values(workFamilies.sweeps)
+  readonly sweepReminded = new Values(workFamilies.sweepReminded)
+  readonly sweepErrors = new Values(workFamilies.sweepErrors)
+  readonly sweepDuration = new Histogram(workFamilies.sweepDuration)
   /** Those that run, and whether their last look found nothing to do. */
   readonly #workers = new Map<Worker, { isIdle: boolean }>()
   /** Of workers that have stopped: a counter never goes back. */
@@ -108,6 +111,18 @@ class Work {
     })
   }
 
+  noticed(notice: Notice): void {
+    if (notice.kind === 'skipped_past') {
+      this.skippedPast.add([], notice.count)
+      return
+    }
+    const { sweep, outcome, reminded, errors, tookMs } = notice
+    this.sweeps.add([sweep, outcome])
+    this.sweepReminded.add([sweep], reminded)
+    this.sweepErrors.add([sweep], errors)
+    this.sweepDuration.observe([sweep], tookMs / 1_000)
+  }
+
   #fired({ tallies, latenessesMs, tookMs }: WorkerEvents['fired'][0]): void {
     this.batches.observe(['fire'], tookMs / 1_000)
     this.lateness.observeAll([], latenessesMs, 0.001)
@@ -136,11 +151,13 @@ class Work {
   all(): (Values | Histogram)[] {
     const { lateness, deliveries, attempts, attemptDuration, returned, leaseExpiries } = this
     const { missed, skippedPast, spreading, failures, databaseLost, batches, sweeps } = this
+    const { sweepReminded, sweepErrors, sweepDuration } = this
     const states = [...this.#workers.values()]
     const looks = [...this.#workers.keys()].reduce((sum, worker) => sum + worker.looks, this.#looksBefore)
     return [
       ...[lateness, deliveries, attempts, attemptDuration, returned, leaseExpiries],
       ...[missed, skippedPast, spreading, failures, databaseLost, batches, sweeps],
+      ...[sweepReminded, sweepErrors, sweepDuration],
       single(workFamilies.workers, states.length),
       single(workFamilies.workersIdle, states.filter(({ isIdle }) => isIdle).length),
       single(workFamilies.looks, looks),

@@ -16,7 +16,7 @@ export function startSentry(options: ReportingOptions & { readonly dsn: string }
   const sender = new Sender(readDsn(options.dsn), release, logger)
   const about = { release, environment, serverName }
   const incidents = new Incidents((incident) => sender.send(() => eventOf(incident, about)), gatherMs)
-  const unhear = belfry.onNotice(({ count }) => incidents.add(skippedPast(count)))
+  const unhear = belfry.onNotice((notice) => notice.kind === 'skipped_past' && incidents.add(skippedPast(notice.count)))
   return {
     observe: (worker) => observe(worker, incidents),
     captureError(error, place = {}) {
