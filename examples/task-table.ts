@@ -10,12 +10,12 @@ const sql = new pg.Client({ connectionString: database })
 await sql.connect()
 await sql.query(`
   create table public.tasks (id integer primary key, title text not null, due_date timestamp not null, owner text not null,
-    owner_zone text, status text not null default 'open', reminder_sent_at timestamptz);
+    owner_zone text, status text not null, reminder_sent_at timestamptz);
   create index on public.tasks (due_date);
   insert into public.tasks values
-    (1, 'Pay the rent', '2031-03-02 08:00', 'ana', 'Europe/Paris'),
-    (2, 'Call the bank', '2031-03-02 12:00', 'bo', null),
-    (3, 'Sell the car', '2031-03-09 12:00', 'bo', null),
+    (1, 'Pay the rent', '2031-03-02 08:00', 'ana', 'Europe/Paris', 'open'),
+    (2, 'Call the bank', '2031-03-02 12:00', 'bo', null, 'open'),
+    (3, 'Sell the car', '2031-03-09 12:00', 'bo', null, 'open'),
     (4, 'Mow the lawn', '2031-03-02 08:00', 'ana', null, 'done');
 `)
 

@@ -47,12 +47,17 @@ async function sweepFacts(belfry: Belfry): Promise<SweepFacts[]> {
   let cursor: string | null = null
   for (let page = 0; page < tenantPagesMax; page++) {
     const { items, nextCursor } = await belfry.tenants.list({ limit: 200, ...(cursor === null ? {} : { cursor }) })
-    for (const { id: tenant } of items)
-      for (const { name, warnings, lastRun } of await belfry.as({ tenant }).sweeps.list())
-        facts.push({ tenant, name, warnings, hasFailed: lastRun?.state === 'failed' })
+    for (const { id: tenant } of items) facts.push(...(await sweepFactsOf(tenant, belfry.as({ tenant }).sweeps)))
     if (nextCursor === null) break
     cursor = nextCursor
   }
+  return facts
+}
+
+async function sweepFactsOf(tenant: string, sweeps: Belfry['sweeps']): Promise<SweepFacts[]> {
+  const facts: SweepFacts[] = []
+  for (const { name, lastRun } of await sweeps.list())
+    facts.push({ tenant, name, warnings: await sweeps.check(name), hasFailed: lastRun?.state === 'failed' })
   return facts
 }
 

@@ -1,7 +1,6 @@
 // Running sweeps in this process: by request, and by the schedule for a worker. The schedule lives in the table: whoever comes
 // first takes a sweep that is due, moves it on to the first tick after now (so a missed one runs once), and runs it.
 
-import { randomUUID } from 'node:crypto'
 import type { Context } from '../engine/context.ts'
 import { type Database, describeFailure, type FailureOf } from '../engine/database.ts'
 import { BelfryError } from '../errors.ts'
@@ -10,6 +9,7 @@ import { startStopwatch } from '../time/clock.ts'
 import { builtIns } from './built-in.ts'
 import { type Named, type ReadSweep, readSweep } from './read-sweep.ts'
 import { messageOf, sweepOnce } from './run.ts'
+import { newRunId } from './run-id.ts'
 import { nextTick, readEvery } from './schedule.ts'
 import type { OpenSession, Session } from './source.ts'
 import type { FunctionSource, Run } from './sweep.ts'
@@ -141,7 +141,7 @@ export class Sweeping {
   }
 
   #job(row: SweepRow, trigger: Run['trigger']): Job {
-    const id = randomUUID()
+    const id = newRunId()
     if (row.tenant === '') return { row, id, trigger, session: null }
     return { row, id, trigger, session: this.parts.openSession(id, connectionOf(row.needs)) }
   }

@@ -26,6 +26,7 @@ export function sweepVerbs(sweeping: Sweeping, context: Context, whose: Whose): 
     get: (name) => getSweep(context, name, whose.withBuiltIns),
     list: () => listSweeps(context, whose.withBuiltIns),
     delete: (name) => deleteSweep(sweeping, context, name),
+    check: (name) => checkSweep(sweeping, context, name),
     run: (name) => sweeping.run(tenantOf(context, name, whose.withBuiltIns), readName(name, '/name')),
     runs: (name, query) => listRuns(context, name, query, whose.withBuiltIns),
   }
@@ -74,6 +75,19 @@ async function look(sweeping: Sweeping, source: TableDefinition, isLenient: bool
     return [error.message]
   } finally {
     await session.close()
+  }
+}
+
+async function checkSweep(sweeping: Sweeping, context: Context, name: string): Promise<readonly string[]> {
+  const found = await getSweep(context, name, false)
+  if (!found) throw noSweep()
+  try {
+    const { source } = readSweep(found.definition, sweeping.named).definition
+    return source === 'function' ? [] : await look(sweeping, source, true)
+  } catch (error) {
+    // Such as a connection that this process has not got.
+    if (!(error instanceof BelfryError)) throw error
+    return [error.message]
   }
 }
 

@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { type DatabaseProxy, proxyTo } from '../database-proxy.ts'
 import { type Ringing, startRinging } from './ringing.ts'
 import { operatorKey, type ServingOptions, useServer } from './serving.ts'
@@ -132,10 +132,20 @@ describe('cron runs twice', () => {
     const ringing = await startCron()
     await ringing.ask('GET', cronPath)
     await query(`update public.meetings set scheduled_at = '2031-01-04T09:00:00Z' where id = 'tomorrow'`)
+    await query(`delete from public.meetings where id = 'later'`)
     await ringing.advance('P1D')
     expect((await ringing.ask('GET', cronPath)).body).toMatchObject({ reminded: 1 })
     await rung(ringing)
     expect(titles(ringing)).toEqual(['ana: Meeting tomorrow', 'ana: Meeting tomorrow'])
+  })
+
+  it('a meeting whose two hours have passed between two runs is still reminded of', async () => {
+    const ringing = await startCron()
+    await ringing.ask('GET', cronPath)
+    await ringing.advance('PT6H')
+    expect((await ringing.ask('GET', cronPath)).body).toMatchObject({ reminded: 1 })
+    await rung(ringing)
+    expect(titles(ringing)).toEqual(['ana: Meeting tomorrow', 'ana: Meeting later'])
   })
 })
 
@@ -176,7 +186,8 @@ describe('notification service down', () => {
 describe('database unavailable', () => {
   async function proxied(): Promise<DatabaseProxy> {
     const proxy = await proxyTo(server.url())
-    closers.push(() => proxy.close())
+    // After everything that stands on it: a worker whose database is away waits for it when it stops.
+    onTestFinished(() => proxy.close())
     return proxy
   }
 

@@ -205,7 +205,7 @@ describe('what is refused', () => {
     [{ ...tasks, source: { ...tasks.source, table: 'public.tasks; drop table x' } }, 'invalid_input', '/source/table'],
     [{ ...tasks, source: { items: 'async function* () {}' } }, 'missing_field', '/source/table'],
     [{ ...tasks, source: { ...tasks.source, items: '() => []' } }, 'unknown_field', '/source/items'],
-    [{ ...tasks, every: 'often' }, 'invalid_input', '/every'],
+    [{ ...tasks, every: 'often' }, 'invalid_duration', '/every'],
     [{ ...tasks, timezone: 'Mars/Olympus' }, 'unknown_timezone', '/timezone'],
     [{ ...tasks, window: { to: 'tomorrow' } }, 'invalid_duration', '/window/to'],
     [{ ...tasks, batchSize: 0 }, 'invalid_input', '/batchSize'],

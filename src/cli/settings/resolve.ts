@@ -69,17 +69,9 @@ function optionValue(name: SettingName, text: string): unknown {
 export function libraryOptions(settings: Settings): BelfryOptions {
   const { database, dataDir, pooled, connectionsMax, channels, defaultChannels, tenant, pollMs, debug } = settings
   const { onTimelineChange, connections } = settings
+  // With 0 nothing goes by itself: `belfry cleanup` is asked for that.
+  const retentionDays = settings.retentionDays === 0 ? null : settings.retentionDays
   const where = database === null ? { dataDir } : { database }
-  return {
-    ...where,
-    pooled,
-    connectionsMax,
-    channels,
-    defaultChannels,
-    tenant,
-    pollMs,
-    debug,
-    onTimelineChange,
-    connections,
-  }
+  const library = { pooled, connectionsMax, channels, defaultChannels, tenant, pollMs, debug, onTimelineChange }
+  return { ...where, ...library, connections, retentionDays }
 }

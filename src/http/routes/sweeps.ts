@@ -21,7 +21,7 @@ export const put = route({
   params: one,
   body: sweepIn,
   answers: { 200: sweep },
-  problems: ['invalid_duration', 'unknown_timezone', 'unknown_channel', 'in_use', 'too_many'],
+  problems: ['invalid_duration', 'unknown_timezone', 'unknown_channel', 'too_many'],
   async handle({ params, body, verbs }) {
     return { status: 200, body: presentSweep(await verbs.sweeps.put({ ...params, ...body })) }
   },
@@ -61,9 +61,8 @@ export const remove = route({
   door: 'operator',
   params: one,
   answers: { 200: nothing },
-  problems: ['not_found', 'in_use'],
+  problems: ['not_found'],
   async handle({ params, verbs }) {
-    if (!(await verbs.sweeps.get(params.name))) throw noSweep()
     await verbs.sweeps.delete(params.name)
     return { status: 200, body: {} }
   },
@@ -81,7 +80,7 @@ export const run = route({
   takesLong: true,
   params: one,
   answers: { 200: theRun },
-  problems: ['not_found', 'run_failed'],
+  problems: ['not_found', 'in_use', 'run_failed'],
   async handle({ params, verbs }) {
     return { status: 200, body: presentRun(succeeded(await verbs.sweeps.run(params.name))) }
   },
@@ -109,7 +108,7 @@ const cron = {
   door: 'write',
   takesLong: true,
   answers: { 200: theRun },
-  problems: ['not_found', 'run_failed'],
+  problems: ['not_found', 'in_use', 'run_failed'],
 } as const
 
 /** Crons of serverless platforms can send nothing but a GET. */
