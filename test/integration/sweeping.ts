@@ -1,7 +1,8 @@
 // What tests of sweeps stand on: a table of tasks as an application has it, beside Belfry's.
 
 import type pg from 'pg'
-import type { SweepInput, SweptTable } from '../../src/index.ts'
+import type { SweepInput } from '../../src/index.ts'
+import type { TableSource as SweptTable } from '../../src/sweeps/sweep.ts'
 
 export const now = '2030-01-15T10:00:00Z'
 
