@@ -51,6 +51,8 @@ export interface BelfryOptions {
   readonly sweeps?: readonly SweepInput[]
   /** Other databases that sweeps may read, by name: PostgreSQL URLs. */
   readonly connections?: Readonly<Record<string, string>>
+  /** When a database is away, a run of a sweep tries again after so long each time. Default 1, 2 and 4 seconds. */
+  readonly sweepRetryMs?: readonly number[]
   /** How long the ledger is kept, by the sweep `retention`. Default 90; null: this process removes nothing. */
   readonly retentionDays?: number | null
   /** Another time-zone database than the runtime's, for tests: what it says, and its version. */
@@ -81,6 +83,7 @@ export interface Config {
   readonly onTimelineChange: 'hold' | 'ignore'
   readonly sweeps: readonly SweepInput[]
   readonly connections: Readonly<Record<string, string>>
+  readonly sweepRetryMs: readonly number[]
   readonly retentionDays: number | null
   readonly timeZones: TimeZones
 }
@@ -104,6 +107,7 @@ const optionNames = [
   'onTimelineChange',
   'sweeps',
   'connections',
+  'sweepRetryMs',
   'retentionDays',
   'timeZones',
 ] as const
@@ -157,6 +161,7 @@ export function resolveConfig(options: BelfryOptions): Config {
     onTimelineChange: options.onTimelineChange ?? 'hold',
     sweeps: options.sweeps ?? [],
     connections: { ...options.connections },
+    sweepRetryMs: options.sweepRetryMs ?? [1_000, 2_000, 4_000],
     retentionDays: options.retentionDays === undefined ? retentionDaysDefault : options.retentionDays,
     timeZones: options.timeZones ?? { rules: runtimeRules, version: tzdbVersion() },
   })
@@ -196,6 +201,9 @@ function readOptionKinds(options: BelfryOptions): void {
   if (options.retentionDays != null) readInteger(options.retentionDays, '/retentionDays', 1, 36_525)
   readList(options.sweeps ?? [], 1_000, '/sweeps')
   readConnections(options.connections ?? {})
+  readList(options.sweepRetryMs ?? [], 10, '/sweepRetryMs').forEach((ms, i) => {
+    readInteger(ms, `/sweepRetryMs/${i}`, 0, 60_000)
+  })
   if (options.pollMs !== undefined) readInteger(options.pollMs, '/pollMs', 10, 3_600_000)
   if (options.connectionsMax !== undefined) readInteger(options.connectionsMax, '/connectionsMax', 1, 1_000)
   readList(options.channels ?? [], 100, '/channels').forEach((channel, i) => {

@@ -126,13 +126,10 @@ async function prepare(config: Config, db: PgDatabase, { lineage, sweeping }: Gr
   return { migrated, hasRoles }
 }
 
-/** When a database is away for a moment, a run tries again after so long. */
-const sweepWaitsMs = [1_000, 2_000, 4_000]
-
 function sweepingOn(config: Config, context: Context, connection: pg.PoolConfig): Sweeping {
-  const { connections, pooled, retentionDays } = config
+  const { connections, pooled, retentionDays, sweepRetryMs } = config
   return new Sweeping({
-    ...{ context, failureOf, pooled, retentionDays, retryWaitsMs: sweepWaitsMs },
+    ...{ context, failureOf, pooled, retentionDays, retryWaitsMs: sweepRetryMs },
     connections: new Set(Object.keys(connections)),
     openSession: sessionOpener({ connection, connections, pooled }),
     logger: namespaced(config.logger, 'sweep', config.debug),

@@ -14,8 +14,8 @@ export interface Facts {
   readonly lastMs: number | null
   /** When it was marked by hand without saying which occurrence: that stands for any. */
   readonly handMs: number | null
-  /** Occurrences whose send began. */
-  readonly begun: readonly string[]
+  /** Occurrences whose send began; only asked for of what is due. */
+  readonly begun: readonly string[] | null
   /** The highest so far; 0: none. */
   readonly generation: number
 }
@@ -90,7 +90,7 @@ function wasReminded(
 ): boolean {
   if (handMs !== null) return true
   if (waiting !== null && isNear(waiting, dueMs, rules) && (waitingUntilMs ?? 0) > nowMs) return true
-  return begun.some((occurrence) => isNear(occurrence, dueMs, rules))
+  return (begun ?? []).some((occurrence) => isNear(occurrence, dueMs, rules))
 }
 
 function skip(reason: Skip): Decision {

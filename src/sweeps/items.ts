@@ -26,6 +26,11 @@ export interface Item {
   /** As its table has it. */
   readonly due: string
   readonly recipient: string | null
+  /** Read only where somebody is to be reminded: of most items a look at the ledger is all. */
+  readonly details: () => Details
+}
+
+export interface Details {
   readonly profile: Profile
   readonly title: string | null
   readonly body: string | null
@@ -60,31 +65,38 @@ export function layoutOf(table: TableDefinition, opened: Pick<OpenedTable, 'due'
   const columns = [...new Set([...wanted, ...Object.values(profile.addresses), ...Object.values(values)])]
   const named = columns.filter((column): column is string => column !== null)
   const place = new Map(named.map((column, i) => [column, i]))
+  const recipientAt = table.recipient === null ? undefined : place.get(table.recipient)
   return {
     columns: named,
     dueOf: (row, zone) => dueOf(row.due, opened.due, zone),
     read(row, texts, zone) {
-      const cell = (column: string | null) => (column === null ? null : (row.cells[place.get(column)!] ?? null))
-      const filled = Object.fromEntries(Object.entries(values).map(([name, column]) => [name, cell(column)]))
-      const addresses = Object.entries(profile.addresses).flatMap(([channel, column]) => {
-        const address = cell(column)
-        return address === null || address === '' ? [] : [[channel, address] as const]
-      })
-      const recipient = cell(table.recipient)
+      const recipient = recipientAt === undefined ? null : row.cells[recipientAt]
       return {
         id: readId(row.id ?? undefined, '/id'),
         dueMs: requireDue(dueOf(row.due, opened.due, zone)),
         due: row.due,
-        recipient: recipient === null || recipient === '' ? null : readId(recipient, '/recipient'),
-        profile: readProfile({
-          name: cell(profile.name),
-          timezone: cell(profile.timezone),
-          locale: cell(profile.locale),
-          addresses: Object.fromEntries(addresses),
-        }),
-        ...messageOf(texts, filled, { id: row.id ?? '', due: row.due }, values),
+        recipient: recipient == null || recipient === '' ? null : readId(recipient, '/recipient'),
+        details: () => detailsOf(row, texts),
       }
     },
+  }
+
+  function detailsOf(row: TableRow, texts: Texts): Details {
+    const cell = (column: string | null) => (column === null ? null : (row.cells[place.get(column)!] ?? null))
+    const filled = Object.fromEntries(Object.entries(values).map(([name, column]) => [name, cell(column)]))
+    const addresses = Object.entries(profile.addresses).flatMap(([channel, column]) => {
+      const address = cell(column)
+      return address === null || address === '' ? [] : [[channel, address] as const]
+    })
+    return {
+      profile: readProfile({
+        name: cell(profile.name),
+        timezone: cell(profile.timezone),
+        locale: cell(profile.locale),
+        addresses: Object.fromEntries(addresses),
+      }),
+      ...messageOf(texts, filled, { id: row.id ?? '', due: row.due }, values),
+    }
   }
 }
 
@@ -149,7 +161,7 @@ function messageOf(
   values: Readonly<Record<string, unknown>>,
   own: { readonly id: string; readonly due: string },
   columns: object,
-): Pick<Item, 'title' | 'body' | 'data'> {
+): Pick<Details, 'title' | 'body' | 'data'> {
   const all: Record<string, unknown> = { ...own, ...values }
   const fill = (text: string) =>
     text.replaceAll(/\{([A-Za-z0-9][A-Za-z0-9_.:-]*)\}/g, (_, name: string) =>
@@ -189,7 +201,9 @@ export function readItem(value: unknown, texts: Texts, channels: ReadonlySet<str
     due,
     dueMs: instant.epochMilliseconds,
     recipient: item.recipient == null || item.recipient === '' ? null : readId(item.recipient, '/recipient'),
-    profile: readProfile(given as GivenProfile),
-    ...messageOf(texts, values as Record<string, unknown>, { id, due }, values),
+    details: () => ({
+      profile: readProfile(given as GivenProfile),
+      ...messageOf(texts, values as Record<string, unknown>, { id, due }, values),
+    }),
   }
 }

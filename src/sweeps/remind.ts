@@ -3,7 +3,7 @@
 // the rows, write. What fails is split until the bad item stands alone.
 
 import { audit, type Context, wakeWorkers } from '../engine/context.ts'
-import type { Database } from '../engine/database.ts'
+import type { Call, Database } from '../engine/database.ts'
 import { bucketOf, lockOfReminder, reminderId } from '../engine/key.ts'
 import { type Person, place } from '../engine/planning.ts'
 import { toleranceDefaultMs } from '../engine/reminder.ts'
@@ -12,7 +12,7 @@ import { type WriteRow, writeReminders } from '../engine/write.ts'
 import { instantNominal } from '../time/moment.ts'
 import type { QuietHours } from '../time/quiet-hours.ts'
 import { type Decision, decide, type Facts } from './decide.ts'
-import { columnTime, type Item } from './items.ts'
+import { columnTime, type Details, type Item } from './items.ts'
 import type { Definition } from './read-sweep.ts'
 import type { Claim, OpenedTable, Session } from './source.ts'
 import type { Tally } from './tally.ts'
@@ -31,6 +31,8 @@ export interface Reminding {
   /** Nobody is reminded: the audit trail is all there is. */
   readonly isSilent: boolean
   readonly table: (Pick<OpenedTable, 'sentAt'> & { readonly timezone: string }) | null
+  /** Recipients that this run has found or made. */
+  readonly known: Set<string>
 }
 
 /** An item, and the reminders that it may become. */
@@ -41,9 +43,13 @@ export interface Candidate {
   readonly overdueId: string | null
 }
 
+export interface Detailed extends Candidate {
+  readonly details: Details
+}
+
 type Reminded = Extract<Decision, { what: 'remind' }>
 
-interface Chosen extends Candidate {
+interface Chosen extends Detailed {
   readonly decision: Reminded
 }
 
@@ -57,22 +63,34 @@ export function candidateOf({ context, definition, nowMs }: Reminding, item: Ite
 
 /** Those that are to be reminded of, as far as can be seen without a lock; the others are counted as skipped. */
 export async function withoutSkipped(reminding: Reminding, items: readonly Candidate[]): Promise<Candidate[]> {
-  const chosen = await decideAll(reminding, reminding.context.db, items)
-  countSkips(reminding, chosen)
-  return chosen.flatMap(({ candidate, decision }) => (decision.what === 'remind' ? [candidate] : []))
+  if (items.length === 0) return []
+  const facts = await reminding.context.db.run<Facts>(...factsCall(reminding, items))
+  const decided = decideAll(reminding, items, facts)
+  for (const { decision } of decided) if (decision.what === 'skip') reminding.tally.skip(decision.reason)
+  return decided.flatMap(({ candidate, decision }) => (decision.what === 'remind' ? [candidate] : []))
 }
 
-interface Decided {
-  readonly candidate: Candidate
+interface Decided<One extends Candidate> {
+  readonly candidate: One
   readonly decision: Decision
 }
 
-async function decideAll(reminding: Reminding, db: Database, items: readonly Candidate[]): Promise<Decided[]> {
-  if (items.length === 0) return []
-  const ids = items.flatMap(({ ordinaryId, overdueId }) =>
-    overdueId === null ? [ordinaryId] : [ordinaryId, overdueId],
-  )
-  const facts = await db.run<Facts>('swept-facts', [reminding.context.tenant, ids.map(bucketOf), ids])
+function factsCall({ context }: Reminding, items: readonly Candidate[]): Call {
+  const ids = idsOf(items)
+  // Twice for what is overdue: once for each kind.
+  const isLate = items.flatMap(({ overdueId }) => (overdueId === null ? [false] : [true, true]))
+  return ['swept-facts', [context.tenant, ids.map(bucketOf), ids, isLate]]
+}
+
+function idsOf(items: readonly Candidate[]): string[] {
+  return items.flatMap(({ ordinaryId, overdueId }) => (overdueId === null ? [ordinaryId] : [ordinaryId, overdueId]))
+}
+
+function decideAll<One extends Candidate>(
+  reminding: Reminding,
+  items: readonly One[],
+  facts: readonly Facts[],
+): Decided<One>[] {
   const { coolDownMs, toleranceMs, overdueKind } = reminding.definition
   const rules = { coolDownMs, toleranceMs, hasOverdueKind: overdueKind !== null }
   let next = 0
@@ -83,10 +101,6 @@ async function decideAll(reminding: Reminding, db: Database, items: readonly Can
   })
 }
 
-function countSkips({ tally }: Reminding, decided: readonly Decided[]): void {
-  for (const { decision } of decided) if (decision.what === 'skip') tally.skip(decision.reason)
-}
-
 interface SliceDone {
   readonly reminded: number
   readonly skipped: readonly (readonly [reason: string, count: number])[]
@@ -94,7 +108,7 @@ interface SliceDone {
 }
 
 /** One transaction; counted when it is committed. */
-export async function remindSlice(reminding: Reminding, slice: readonly Candidate[]): Promise<void> {
+export async function remindSlice(reminding: Reminding, slice: readonly Detailed[]): Promise<void> {
   const { session, tally } = reminding
   const done = await session.transaction((tx, claim) => remindIn(reminding, tx, claim, slice))
   tally.reminded += done.reminded
@@ -106,14 +120,14 @@ async function remindIn(
   reminding: Reminding,
   tx: Database,
   claim: Claim,
-  slice: readonly Candidate[],
+  slice: readonly Detailed[],
 ): Promise<SliceDone> {
   const busy: Candidate[] = []
   const skips = new Map<string, number>()
   const free = await lockItems(tx, slice, busy)
-  const people = reminding.isSilent ? null : await lockPeople(reminding, tx, free)
+  const { people, facts } = await lockAndLook(reminding, tx, free)
   const chosen: Chosen[] = []
-  for (const { candidate, decision } of await decideAll(reminding, tx, free)) {
+  for (const { candidate, decision } of decideAll(reminding, free, facts)) {
     if (decision.what === 'skip') count(skips, decision.reason)
     // Erased just now: if they are still named, the next run makes them known again.
     else if (people && !people.has(candidate.recipient)) busy.push(candidate)
@@ -133,13 +147,13 @@ function count(skips: Map<string, number>, reason: string, by = 1): void {
 }
 
 /** What another run has just now, or somebody who changes the entity, is theirs. */
-async function lockItems(tx: Database, slice: readonly Candidate[], busy: Candidate[]): Promise<Candidate[]> {
+async function lockItems(tx: Database, slice: readonly Detailed[], busy: Candidate[]): Promise<Detailed[]> {
   const mine = await tx.run<{ n: number }>('try-lock-entities', [
     slice.map(({ ordinaryId }) => lockOfReminder(ordinaryId)),
   ])
   if (mine.length === slice.length) return [...slice]
   const numbers = new Set(mine.map(({ n }) => n))
-  const free: Candidate[] = []
+  const free: Detailed[] = []
   for (const [i, candidate] of slice.entries()) (numbers.has(i + 1) ? free : busy).push(candidate)
   return free
 }
@@ -150,33 +164,43 @@ interface LockedRow {
   readonly quiet_hours: QuietHours | null
 }
 
-/** Who is known by now, locked against erasure and travel, and so are the reminders that are there, against a fire. */
-async function lockPeople(
-  { context }: Reminding,
-  tx: Database,
-  items: readonly Candidate[],
-): Promise<Map<string, Person>> {
-  await makeKnown(context, tx, items)
-  const ids = items.flatMap(({ ordinaryId, overdueId }) =>
-    overdueId === null ? [ordinaryId] : [ordinaryId, overdueId],
-  )
-  const ordered = [...new Set(ids)].sort()
+/**
+ * Who is known by now, locked against erasure and travel, and so are the reminders that are there, against a fire. What they have
+ * fired is read by a later statement.
+ */
+async function lockAndLook(reminding: Reminding, tx: Database, items: readonly Detailed[]) {
+  if (items.length === 0) return { people: null, facts: [] }
+  if (reminding.isSilent) return { people: null, facts: await tx.run<Facts>(...factsCall(reminding, items)) }
+  await makeKnown(reminding, tx, items)
+  const ordered = [...new Set(idsOf(items))].sort()
   const recipients = [...new Set(items.map(({ recipient }) => recipient))]
-  const values = [context.tenant, recipients, ordered.map(bucketOf), ordered]
-  const locked = await tx.run<LockedRow>('lock-for-schedule', values)
-  return new Map(
-    locked.flatMap(({ id, timezone, quiet_hours: quietHours }) =>
-      timezone === null ? [] : [[id, { timezone, quietHours }] as const],
-    ),
+  const [locked = [], facts = []] = await tx.runEach<LockedRow | Facts>([
+    ['lock-for-schedule', [reminding.context.tenant, recipients, ordered.map(bucketOf), ordered]],
+    factsCall(reminding, items),
+  ])
+  const people = (locked as LockedRow[]).flatMap(({ id, timezone, quiet_hours: quietHours }) =>
+    timezone === null ? [] : [[id, { timezone, quietHours }] as const],
   )
+  return { people: new Map<string, Person>(people), facts: facts as Facts[] }
 }
 
-export async function makeKnown({ tenant, db }: Context, tx: Database, items: readonly Candidate[]): Promise<void> {
-  const recipients = [...new Map(items.map((one) => [one.recipient, one.item.profile])).entries()]
-  const known = await db.run<{ id: string }>('known-recipients', [tenant, recipients.map(([id]) => id)])
-  if (known.length === recipients.length) return
-  const there = new Set(known.map(({ id }) => id))
-  const strangers = recipients.filter(([id]) => !there.has(id))
+/** Memory stays flat, however many there are. */
+const knownMax = 10_000
+
+export async function makeKnown(
+  { context, known }: Reminding,
+  tx: Database,
+  items: readonly Detailed[],
+): Promise<void> {
+  const { tenant, db } = context
+  const profiles = new Map(items.map(({ recipient, details }) => [recipient, details.profile]))
+  const unseen = [...profiles].filter(([id]) => !known.has(id))
+  if (unseen.length === 0) return
+  const there = await db.run<{ id: string }>('known-recipients', [tenant, unseen.map(([id]) => id)])
+  if (known.size > knownMax) known.clear()
+  for (const { id } of there) known.add(id)
+  const strangers = unseen.filter(([id]) => !known.has(id))
+  if (strangers.length === 0) return
   const addresses = strangers.flatMap(([id, { addresses: all }]) =>
     Object.entries(all).map(([channel, address]) => ({ id, channel, address })),
   )
@@ -231,8 +255,8 @@ async function write(
 ): Promise<readonly Chosen[]> {
   const { entityType, channels } = definition
   const rows = chosen.map((one): WriteRow => {
-    const { item, recipient, decision } = one
-    const { title, body, data } = item
+    const { item, recipient, decision, details } = one
+    const { title, body, data } = details
     const basis = { occurrence: instantNominal(item.dueMs), timezone: null, floating: false, step: null }
     // Of what is ahead nobody wants to hear once it is due; of what is overdue, for a day.
     const useful = { untilMs: decision.kind === 'overdue' ? null : item.dueMs, toleranceMs: toleranceDefaultMs }

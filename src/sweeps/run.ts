@@ -10,7 +10,15 @@ import { sleeper } from '../time/clock.ts'
 import { columnTime, type Item, layoutOf, readItem } from './items.ts'
 import { planItem, withoutPlanned } from './plan.ts'
 import type { Definition, TableDefinition } from './read-sweep.ts'
-import { type Candidate, candidateOf, nobody, type Reminding, remindSlice, withoutSkipped } from './remind.ts'
+import {
+  type Candidate,
+  candidateOf,
+  type Detailed,
+  nobody,
+  type Reminding,
+  remindSlice,
+  withoutSkipped,
+} from './remind.ts'
 import type { OpenedTable, PageWanted, Place, Session } from './source.ts'
 import type { FunctionSource } from './sweep.ts'
 import { Tally } from './tally.ts'
@@ -30,12 +38,12 @@ export interface Running {
   /** How long to wait before each further try when the database is away. */
   readonly retryWaitsMs: readonly number[]
   readonly signal: AbortSignal
-  /** Called after each page. */
+  /** Called after each page: says now and then how far it has come. */
   readonly beat: (tally: Tally) => Promise<void>
 }
 
 /** As many advisory locks a transaction: the table that holds them has room for a few thousand. */
-const sliceMax = 250
+const sliceMax = 500
 /** Due times without a zone are read this much wider, and looked at exactly afterwards. */
 const zoneSlackMs = 86_400_000
 
@@ -66,22 +74,32 @@ async function sweepTable(running: Running, source: TableDefinition, region: Reg
   const reminding = remindingOf(running, tally, of, source.recipient === null)
   const zone = { timezone: source.timezone, rules: context.rules }
   const bounds = boundsOf(region, table, source, context)
-  let from: Place | null = null
+  const count = definition.batchSize
+  const read = (from: Place | null) => readPage(running, table, { ...bounds, from, count }, layout.columns)
+  let reading = read(null)
   let reachedMs = region.afterMs + 1
   let isThrough = false
   try {
     while (!isThrough && !running.signal.aborted) {
-      const rows = await nextPage(running, table, { ...bounds, from, count: definition.batchSize }, layout.columns)
+      const rows = await reading
+      isThrough = rows.length < count
+      // The next page is read while this one is worked on. Not so where claims need the connection for themselves.
+      const isBeside = source.connection === null || table.sentAt === null
+      if (!isThrough && isBeside) reading = read(rows.at(-1)!)
       const items: Item[] = []
       for (const row of rows) {
-        const item = readOr(running, tally, row.id, layout.dueOf(row, zone), () => layout.read(row, definition, zone))
-        if (item && isIn(region, item)) items.push(item)
+        const dueMs = layout.dueOf(row, zone)
+        if (dueMs !== null && !isIn(region, dueMs)) continue
+        const item = readOr(running, tally, row.id, dueMs, () => layout.read(row, definition, zone))
+        if (item) items.push(item)
       }
-      if (!(await handle(running, reminding, items))) return
-      isThrough = rows.length < definition.batchSize
-      from = rows.at(-1) ?? null
+      if (!(await handle(running, reminding, items))) {
+        isThrough = false
+        return
+      }
       reachedMs = Math.max(reachedMs, (items.at(-1)?.dueMs ?? 0) - slackOf(table, source))
-      if (!isThrough) await retrying(running, () => running.beat(tally))
+      if (!isThrough && !isBeside) reading = read(rows.at(-1)!)
+      await running.beat(tally)
     }
   } finally {
     // Whatever ends it early: what has not been come to is left.
@@ -93,11 +111,14 @@ export function unindexed({ due }: TableDefinition): string {
   return `No index of the table begins with the column ${due}: every run reads all of it.`
 }
 
-async function nextPage(running: Running, table: OpenedTable, wanted: PageWanted, columns: readonly string[]) {
-  return await retrying(running, () => table.page(wanted, columns))
+function readPage(running: Running, table: OpenedTable, wanted: PageWanted, columns: readonly string[]) {
+  const reading = retrying(running, () => table.page(wanted, columns))
+  // Awaited, unless the work on the page before fails first.
+  reading.catch(() => {})
+  return reading
 }
 
-function isIn({ afterMs, uptoMs }: Region, { dueMs }: Item): boolean {
+function isIn({ afterMs, uptoMs }: Region, dueMs: number): boolean {
   return dueMs > afterMs && dueMs <= uptoMs
 }
 
@@ -122,11 +143,11 @@ async function sweepFunction(running: Running, region: Region, tally: Tally): Pr
       for (const value of batch) {
         const read = () => readItem(value, definition, context.channels, context.rules)
         const item = readOr(running, tally, nameOf(value), region.afterMs + 1, read)
-        if (item && isIn(region, item)) items.push(item)
+        if (item && isIn(region, item.dueMs)) items.push(item)
         else if (item) tally.skip('outside')
       }
       if (!(await handle(running, reminding, items)) || running.signal.aborted) return
-      await retrying(running, () => running.beat(tally))
+      await running.beat(tally)
     }
     isThrough = true
   } finally {
@@ -152,18 +173,17 @@ function nameOf(value: unknown): string | null {
 }
 
 /** What cannot be read is one error, not the end of the run. */
-function readOr(
+function readOr<T>(
   { logger, definition, run }: Running,
   tally: Tally,
   id: string | null,
   dueMs: number | null,
-  read: () => Item,
-): Item | null {
+  read: () => T,
+): T | null {
   try {
     return read()
   } catch (error) {
     if (!(error instanceof BelfryError)) throw error
-    tally.examined += 1
     tally.failed(id, error.message, dueMs)
     logger.warn({ sweep: definition.name, run, item: id, error: error.code }, 'an item could not be read')
     return null
@@ -172,13 +192,19 @@ function readOr(
 
 function remindingOf(running: Running, tally: Tally, table: Reminding['table'], isSilent: boolean): Reminding {
   const { context, session, definition, run, nowMs } = running
-  return { context, session, definition, run, nowMs, tally, table, isSilent }
+  return { context, session, definition, run, nowMs, tally, table, isSilent, known: new Set() }
 }
 
 /** Answers false when it was as far as the run may go. */
 async function handle(running: Running, reminding: Reminding, items: readonly Item[]): Promise<boolean> {
   const { tally, definition, nowMs } = reminding
   tally.examined += items.length
+  const withDetails = (some: readonly Candidate[]) =>
+    some.flatMap((one): Detailed[] => {
+      const { item } = one
+      const details = readOr(running, tally, item.id, item.dueMs, item.details)
+      return details ? [{ ...one, details }] : []
+    })
   const candidates: Candidate[] = []
   for (const item of items) {
     const recipient = reminding.isSilent ? nobody : item.recipient
@@ -188,19 +214,20 @@ async function handle(running: Running, reminding: Reminding, items: readonly It
   const isPlanned = ({ item }: Candidate) => definition.plan !== null && !isOverdue(item.dueMs, nowMs)
   const planned = candidates.filter(isPlanned)
   const others = planned.length === 0 ? candidates : candidates.filter((one) => !isPlanned(one))
-  const wanted = await retrying(running, () => withoutSkipped(reminding, others))
+  const due = definition.plan === null ? others : await retrying(running, () => withoutPlanned(reminding, others, true))
+  const wanted = withDetails(await retrying(running, () => withoutSkipped(reminding, due)))
   if (!(await inSlices(running, reminding, wanted, sliceMax, (slice) => remindSlice(reminding, slice)))) return false
   if (planned.length === 0) return true
-  const toPlan = await retrying(running, () => withoutPlanned(reminding, planned))
+  const toPlan = withDetails(await retrying(running, () => withoutPlanned(reminding, planned, false)))
   return await inSlices(running, reminding, toPlan, 1, ([only]) => planItem(reminding, only!))
 }
 
 async function inSlices(
   running: Running,
   { tally, definition }: Reminding,
-  candidates: readonly Candidate[],
+  candidates: readonly Detailed[],
   size: number,
-  write: (slice: readonly Candidate[]) => Promise<void>,
+  write: (slice: readonly Detailed[]) => Promise<void>,
 ): Promise<boolean> {
   for (let rest = candidates; rest.length > 0; ) {
     const room = definition.limit === null ? size : Math.min(size, definition.limit - tally.reminded)
@@ -216,10 +243,10 @@ async function inSlices(
 }
 
 /** The first few, each reminder once: one statement cannot write a row twice. */
-function cut(candidates: readonly Candidate[], count: number): [slice: Candidate[], rest: Candidate[]] {
+function cut(candidates: readonly Detailed[], count: number): [slice: Detailed[], rest: Detailed[]] {
   const ids = new Set<string>()
-  const slice: Candidate[] = []
-  const rest: Candidate[] = []
+  const slice: Detailed[] = []
+  const rest: Detailed[] = []
   for (const one of candidates) {
     if (slice.length >= count || ids.has(one.ordinaryId)) rest.push(one)
     else slice.push(one)
@@ -232,8 +259,8 @@ function cut(candidates: readonly Candidate[], count: number): [slice: Candidate
 async function writeSplitting(
   running: Running,
   tally: Tally,
-  slice: readonly Candidate[],
-  write: (slice: readonly Candidate[]) => Promise<void>,
+  slice: readonly Detailed[],
+  write: (slice: readonly Detailed[]) => Promise<void>,
 ): Promise<void> {
   try {
     return await retrying(running, () => write(slice))

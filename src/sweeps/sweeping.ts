@@ -62,6 +62,7 @@ function functionNeeded(tenant: string, name: string): string {
 }
 
 const builtInNeeded = (name: string) => `built-in ${name}`
+const beatEveryMs = 2_000
 /** Nobody asks for a run to stop. */
 const never = new AbortController().signal
 
@@ -185,10 +186,21 @@ export class Sweeping {
       context: { ...context, tenant: row.tenant, actor: 'sweep' },
       items: this.#functions.get(functionNeeded(row.tenant, row.name)) ?? null,
       coveredMs: row.covered_ms,
-      beat: async (tally) => void (await context.db.run('beat-run', [row.tenant, id, ...tally.columns])),
+      beat: this.#beating(row, id),
     })
     const { leftMs } = ended.tally
     return { ...ended, coveredMs: coveredAfter(definition, { nowMs, coveredMs: row.covered_ms, leftMs }) }
+  }
+
+  /** For people who watch: now and then, and it does not matter when one is lost. */
+  #beating({ tenant }: SweepRow, id: string): (tally: Tally) => Promise<void> {
+    const { db } = this.parts.context
+    let sinceMs = startStopwatch()
+    return async (tally) => {
+      if (sinceMs() < beatEveryMs) return
+      sinceMs = startStopwatch()
+      await db.run('beat-run', [tenant, id, ...tally.columns]).catch(() => {})
+    }
   }
 
   async #workOfBelfry(name: string, nowMs: number) {
