@@ -155,7 +155,8 @@ export class Sweeping {
     const named = [row.tenant, row.name, id, pooled || session === null, JSON.stringify(lost)]
     const ended = await tx.run<{ id: string }>('lost-runs', named)
     for (const one of ended) logger.warn({ sweep: row.name, run: one.id }, 'a run was cut off')
-    await tx.run('begin-run', [row.tenant, id, row.name, trigger, Math.floor(row.now_ms)])
+    const begun = await tx.run('begin-run', [row.tenant, id, row.name, trigger, Math.floor(row.now_ms)])
+    if (begun.length === 0) throw noSweep()
     logger.debug({ sweep: row.name, run: id, trigger }, 'a run began')
   }
 

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import net from 'node:net'
 import pg from 'pg'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { blocked } from '../integration/gate.ts'
 import { startRinging } from './ringing.ts'
 import { type Asked, operatorKey, useServer } from './serving.ts'
 
@@ -231,5 +232,19 @@ describe('what is refused', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
     expect(answers[1]?.body.reminded).toBe(3)
     for (const answer of answers) expect(JSON.stringify(answer.body)).not.toContain('postgres://')
+  })
+})
+
+describe('a sweep that is deleted', () => {
+  it('while somebody asks for a run is not there for them', async () => {
+    const { ask, url } = await startRinging(server)
+    await ask('PUT', '/v1/sweeps/tasks', { ...operator, body: tasks })
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    await client.query(`begin; delete from belfry.sweeps where name = 'tasks'`)
+    const run = ask('POST', '/v1/sweeps/tasks/run')
+    await blocked(client)
+    await client.query('commit').finally(() => client.end())
+    expect(why(await run)).toEqual([404, 'not_found', '/name'])
   })
 })

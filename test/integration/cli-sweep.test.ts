@@ -99,7 +99,7 @@ describe('sweep', () => {
     await cli.json(['sweep', 'put', 'tasks.json'])
     const { code, stdout } = await cli.inside(['sweep', 'run', 'tasks'])
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^Done in .*: 2 of 3 reminded of.*, 1 with errors\.\n\nitem +what was wrong\n2 +\S/)
+    expect(stdout).toMatch(/^Done in .*: 2 of \d reminded of.*, 1 with errors\.\n\nitem +what was wrong\n2 +\S/)
   })
 
   it.each([
