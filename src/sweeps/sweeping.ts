@@ -148,9 +148,16 @@ export class Sweeping {
   }
 
   /** Its connection is made before the row is there for all to see: without one it would look like a run that was cut off. */
-  async #begin(tx: Database, { row, id, trigger, session }: Job): Promise<void> {
+  async #begin(tx: Database, job: Job): Promise<void> {
+    await job.session?.connect()
+    await this.#write(tx, job).catch(async (error: unknown) => {
+      await job.session?.close()
+      throw error
+    })
+  }
+
+  async #write(tx: Database, { row, id, trigger, session }: Job): Promise<void> {
     const { pooled, logger } = this.parts
-    await session?.connect()
     const lost = [{ item: null, message: 'It was cut off: its process or its connections ended.' }]
     const named = [row.tenant, row.name, id, pooled || session === null, JSON.stringify(lost)]
     const ended = await tx.run<{ id: string }>('lost-runs', named)

@@ -246,5 +246,11 @@ describe('a sweep that is deleted', () => {
     await blocked(client)
     await client.query('commit').finally(() => client.end())
     expect(why(await run)).toEqual([404, 'not_found', '/name'])
+    // And nothing of it is left open.
+    const left = () =>
+      query(
+        `select from pg_stat_activity where application_name like 'belfry sweep %' and datname = current_database()`,
+      )
+    await expect.poll(async () => (await left()).rowCount).toBe(0)
   })
 })
