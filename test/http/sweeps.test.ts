@@ -239,12 +239,15 @@ describe('a sweep that is deleted', () => {
   it('while somebody asks for a run is not there for them', async () => {
     const { ask, url } = await startRinging(server)
     await ask('PUT', '/v1/sweeps/tasks', { ...operator, body: tasks })
-    const client = new pg.Client({ connectionString: url })
-    await client.connect()
-    await client.query(`begin; delete from belfry.sweeps where name = 'tasks'`)
+    // Two: in a transaction the list of sessions stays as it was at first.
+    const clients = [new pg.Client({ connectionString: url }), new pg.Client({ connectionString: url })] as const
+    for (const client of clients) await client.connect()
+    const [deleting, watching] = clients
+    await deleting.query(`begin; delete from belfry.sweeps where name = 'tasks'`)
     const run = ask('POST', '/v1/sweeps/tasks/run')
-    await blocked(client)
-    await client.query('commit').finally(() => client.end())
+    await blocked(watching)
+    await deleting.query('commit')
+    for (const client of clients) await client.end()
     expect(why(await run)).toEqual([404, 'not_found', '/name'])
     // And nothing of it is left open.
     const left = () =>
