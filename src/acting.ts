@@ -6,7 +6,7 @@ import { signingSecret } from './access/secret.ts'
 import { readToken } from './access/tokens.ts'
 import type { Config } from './config.ts'
 import type { Context } from './engine/context.ts'
-import { operatorVerbs, type Verbs, verbs } from './verbs.ts'
+import { operatorVerbs, type SweepsOf, type Verbs, verbs } from './verbs.ts'
 
 export interface Acting {
   readonly tenant?: string
@@ -17,12 +17,15 @@ export interface Acting {
 /** So many callers are remembered; making their verbs again takes some microseconds. */
 const actorsMax = 1_000
 
-export function actingFor(config: Config, contextFor: (whom: Required<Acting>) => Context) {
+export function actingFor(config: Config, contextFor: (whom: Required<Acting>) => Context, sweepsOf: SweepsOf) {
   const known = new Map<string, ActingVerbs>()
   return ({ tenant = config.tenant, actor = config.actor }: Acting): ActingVerbs =>
     remembered(known, `${tenant} ${actor}`, () => {
       const context = contextFor({ tenant, actor })
-      return { ...verbs(config, context), once: onceIn(context, (inside) => verbs(config, inside, true)) }
+      return {
+        ...verbs(config, context, sweepsOf),
+        once: onceIn(context, (inside) => verbs(config, inside, sweepsOf, true)),
+      }
     })
 }
 

@@ -19,22 +19,25 @@ import { inTransaction, type PoolUse, poolUse, type Queryable } from './storage/
 import { tableReader } from './storage/foreign-table.ts'
 import { restoringTo } from './storage/restoring.ts'
 import { inSnapshot, snapshotOf } from './storage/snapshot.ts'
-import { verbs } from './verbs.ts'
+import { sweepVerbs } from './sweeps/sweeps.ts'
+import { type SweepsOf, verbs } from './verbs.ts'
 
 export type Belfry = Awaited<ReturnType<typeof createBelfry>>
 
 export async function createBelfry(options: BelfryOptions = {}) {
   const config = resolveConfig(options)
   const installation = await openInstallation(config)
-  const { connection, context, opened } = installation
+  const { connection, context, opened, sweeping } = installation
+  const sweepsOf: SweepsOf = (own) => sweepVerbs(sweeping, own, { origin: 'library', withBuiltIns: true })
+  const sweepsOfTenant: SweepsOf = (own) => sweepVerbs(sweeping, own, { origin: 'api', withBuiltIns: false })
   return {
-    ...verbs(config, context),
+    ...verbs(config, context, sweepsOf),
     /** Names of the channels that are configured. */
     channels: config.channels.map(({ name }) => name),
     /** Whether requests and workers run under roles of their own, which row-level security holds to one tenant. */
     hasRoles: installation.hasRoles,
     /** The same verbs for another tenant, or in somebody's name. */
-    as: actingFor(config, installation.contextFor),
+    as: actingFor(config, installation.contextFor, sweepsOfTenant),
     /** What concerns no tenant, in an operator's name. */
     operator: operatorActing(config, context),
     access: accessVerbs(context),
@@ -43,7 +46,7 @@ export async function createBelfry(options: BelfryOptions = {}) {
       applied: installation.migrated,
     },
     /** The same verbs inside a transaction of the caller's: anything with `query(text, values)`. */
-    with: (tx: Queryable) => verbs(config, contextInside(context, tx), true),
+    with: (tx: Queryable) => verbs(config, contextInside(context, tx), sweepsOf, true),
     /** Takes over what another system has: what was sent is not sent again, what is to come rings. */
     import: importing(context, tableReader(connection), config.alarms),
     /** Everything that Belfry has in this database, as lines, in one consistent state. `restoreBackup` puts it back. */

@@ -7,8 +7,9 @@ import { inAppChannel } from './channels/in-app/in-app.ts'
 import { defaultRetryPolicy } from './engine/retry.ts'
 import type { WorkerOptions } from './engine/worker-parts.ts'
 import { BelfryError } from './errors.ts'
-import { readInteger, readList, readName, readObject } from './input.ts'
+import { readInteger, readList, readName, readObject, readText } from './input.ts'
 import { type Logger, silentLogger } from './log.ts'
+import type { SweepInput } from './sweeps/sweep.ts'
 import { tzdbVersion } from './time/temporal.ts'
 import { runtimeRules, type ZoneRules } from './time/zone-rules.ts'
 
@@ -52,6 +53,14 @@ export interface BelfryOptions {
   readonly onTimelineChange?: 'hold' | 'ignore'
   /** How alarms of pages come back. */
   readonly alarms?: AlarmOptions
+  /** Periodic looks at tables of yours, or at what a function yields; put at the start. */
+  readonly sweeps?: readonly SweepInput[]
+  /** Other databases that sweeps may read, by name: PostgreSQL URLs. */
+  readonly connections?: Readonly<Record<string, string>>
+  /** When a database is away, a run of a sweep tries again after so long each time. Default 1, 2 and 4 seconds. */
+  readonly sweepRetryMs?: readonly number[]
+  /** How long the ledger is kept, by the sweep `retention`. Default 90; null: this process removes nothing. */
+  readonly retentionDays?: number | null
   /** Another time-zone database than the runtime's, for tests: what it says, and its version. */
   readonly timeZones?: TimeZones
 }
@@ -80,6 +89,10 @@ export interface Config {
   readonly roles: boolean
   readonly onTimelineChange: 'hold' | 'ignore'
   readonly alarms: AlarmRules
+  readonly sweeps: readonly SweepInput[]
+  readonly connections: Readonly<Record<string, string>>
+  readonly sweepRetryMs: readonly number[]
+  readonly retentionDays: number | null
   readonly timeZones: TimeZones
 }
 
@@ -102,6 +115,10 @@ const optionNames = [
   'roles',
   'onTimelineChange',
   'alarms',
+  'sweeps',
+  'connections',
+  'sweepRetryMs',
+  'retentionDays',
   'timeZones',
 ] as const
 
@@ -154,9 +171,15 @@ export function resolveConfig(options: BelfryOptions): Config {
     roles: options.roles ?? false,
     onTimelineChange: options.onTimelineChange ?? 'hold',
     alarms: readAlarmOptions(options.alarms),
+    sweeps: options.sweeps ?? [],
+    connections: { ...options.connections },
+    sweepRetryMs: options.sweepRetryMs ?? [1_000, 2_000, 4_000],
+    retentionDays: options.retentionDays === undefined ? retentionDaysDefault : options.retentionDays,
     timeZones: options.timeZones ?? { rules: runtimeRules, version: tzdbVersion() },
   })
 }
+
+const retentionDaysDefault = 90
 
 const optionKinds: Partial<Record<keyof BelfryOptions, 'string' | 'boolean'>> = {
   database: 'string',
@@ -187,6 +210,12 @@ function readOptionKinds(options: BelfryOptions): void {
     })
   }
   if (options.tenant !== undefined) readName(options.tenant, '/tenant')
+  if (options.retentionDays != null) readInteger(options.retentionDays, '/retentionDays', 1, 36_525)
+  readList(options.sweeps ?? [], 1_000, '/sweeps')
+  readConnections(options.connections ?? {})
+  readList(options.sweepRetryMs ?? [], 10, '/sweepRetryMs').forEach((ms, i) => {
+    readInteger(ms, `/sweepRetryMs/${i}`, 0, 60_000)
+  })
   if (options.pollMs !== undefined) readInteger(options.pollMs, '/pollMs', 10, 3_600_000)
   if (options.leaseMs !== undefined) readInteger(options.leaseMs, '/leaseMs', 1, leaseMsMax)
   if (options.connectionsMax !== undefined) readInteger(options.connectionsMax, '/connectionsMax', 1, 1_000)
@@ -202,6 +231,14 @@ function readOptionKinds(options: BelfryOptions): void {
 
 /** Six hours: whoever has not reported by then is not going to. */
 const leaseMsMax = 21_600_000
+
+/** A definition of a sweep names a connection; its secret stays in the configuration. */
+function readConnections(connections: object): void {
+  for (const [name, url] of Object.entries(connections)) {
+    readName(name, '/connections')
+    readText(url, `/connections/${name}`, { bytesMax: 4_096, accepted: 'a PostgreSQL URL' })
+  }
+}
 
 export type StartWorkerOptions = Partial<Omit<WorkerOptions, 'pollMs'>>
 

@@ -21,6 +21,9 @@ import { startEmbedded } from './storage/embedded/embedded.ts'
 import { failureOf } from './storage/failure.ts'
 import { listen } from './storage/listen.ts'
 import { migrate } from './storage/migrate.ts'
+import { sessionOpener } from './storage/sweep-session.ts'
+import { Sweeping } from './sweeps/sweeping.ts'
+import { putSweep } from './sweeps/sweeps.ts'
 import { monotonicClock } from './time/clock.ts'
 
 /** Connections of a worker's own: two that fire, two that write results, one to spare. */
@@ -45,6 +48,7 @@ export interface Installation {
   /** Whether requests and workers run under roles of their own. */
   readonly hasRoles: boolean
   readonly opened: Opened
+  readonly sweeping: Sweeping
   contextFor(whom: { readonly tenant: string; readonly actor: string }): Context
   startWorker(options: StartWorkerOptions): Worker
   close(): Promise<void>
@@ -61,11 +65,14 @@ export async function openInstallation(config: Config): Promise<Installation> {
   const context = contextOf(config, db, { runBatch: (options) => runOne(options) })
   const { onTimelineChange, defaultChannels } = config
   const lineage = new LineageWatch(context, { onTimelineChange, defaultChannels, failureOf, logger })
-  const { migrated, hasRoles } = await prepare(config, db, lineage, logger).catch(async (error: unknown) => {
-    await db.close()
-    await server.close()
-    throw error
-  })
+  const sweeping = sweepingOn(config, context, server.connection)
+  const { migrated, hasRoles } = await prepare(config, db, { lineage, sweeping }, logger).catch(
+    async (error: unknown) => {
+      await db.close()
+      await server.close()
+      throw error
+    },
+  )
   const requestsDb = hasRoles ? open(config.connectionsMax, { role: 'belfry_app' }) : db
   const opened: Opened = { verbs: [...new Set([db, requestsDb])], worker: [] }
   const workers = new Set<Worker>()
@@ -76,19 +83,24 @@ export async function openInstallation(config: Config): Promise<Installation> {
     // One set of connections for all of them: ten crons may call at once.
     batches ??= open(workerConnections, { name: 'belfry batch', role: hasRoles ? 'belfry_worker' : null })
     if (!opened.worker.includes(batches)) opened.worker.push(batches)
-    const worker = batchWorker(config, context, { ...server, db: batches, lineage, name: newWorkerId() }, options)
+    const worker = batchWorker(
+      config,
+      context,
+      { ...server, db: batches, lineage, sweeping: null, name: newWorkerId() },
+      options,
+    )
     workers.add(worker)
     return await runBatch(worker, config.leaseMs).finally(() => workers.delete(worker))
   }
   return {
-    ...{ connection: server.connection, context, migrated, hasRoles, opened },
+    ...{ connection: server.connection, context, migrated, hasRoles, opened, sweeping },
     contextFor: ({ tenant, actor }) =>
       contextOf({ ...config, tenant, actor }, hasRoles ? requestsDb.forTenant(tenant) : db, context),
     startWorker(options) {
       const name = newWorkerId()
       const own = open(workerConnections, { name: connectionName(name), role: hasRoles ? 'belfry_worker' : null })
       opened.worker.push(own)
-      const worker = workerOn(config, context, { ...server, db: own, lineage, name }, options)
+      const worker = workerOn(config, context, { ...server, db: own, lineage, sweeping, name }, options)
       workers.add(worker)
       // Connections that are left open would look like a worker that runs.
       worker.events.once('stopped', () => void own.close())
@@ -117,19 +129,38 @@ export async function openServer({ database, dataDir }: Config, logger: Logger):
   return { connection, revive: () => revive(), close: () => close() }
 }
 
-async function prepare(config: Config, db: PgDatabase, lineage: LineageWatch, logger: Logger) {
+interface Ground {
+  readonly lineage: LineageWatch
+  readonly sweeping: Sweeping
+}
+
+async function prepare(config: Config, db: PgDatabase, { lineage, sweeping }: Ground, logger: Logger) {
   const migrated = config.migrate ? await migrate(db.pool, logger) : []
   if (config.createTenant) await db.run('ensure-tenant', [config.tenant])
   else if ((await db.run('tenants', [config.tenant, '', 1])).length === 0) throw noTenant(config.tenant)
   const hasRoles = config.roles && (await canUseRoles(db, logger))
   await lineage.look()
+  await sweeping.ensureBuiltIns()
+  for (const sweep of config.sweeps) await putSweep(sweeping, sweeping.parts.context, sweep, 'config')
   return { migrated, hasRoles }
+}
+
+function sweepingOn(config: Config, context: Context, connection: pg.PoolConfig): Sweeping {
+  const { connections, pooled, retentionDays, sweepRetryMs } = config
+  return new Sweeping({
+    ...{ context, failureOf, pooled, retentionDays, retryWaitsMs: sweepRetryMs },
+    connections: new Set(Object.keys(connections)),
+    openSession: sessionOpener({ connection, connections, pooled }),
+    logger: namespaced(config.logger, 'sweep', config.debug),
+  })
 }
 
 interface WorkerGround {
   readonly connection: pg.PoolConfig
-  readonly db: PgDatabase
   readonly lineage: LineageWatch
+  /** Null: it runs no sweeps. */
+  readonly sweeping: Sweeping | null
+  readonly db: PgDatabase
   readonly name: string
 }
 
@@ -154,7 +185,7 @@ function withConcurrency(channel: Channel, concurrency: number): Channel {
 }
 
 function workerOn(config: Config, context: Context, ground: WorkerGround, options: StartWorkerOptions): Worker {
-  const { connection, db, lineage, name } = ground
+  const { connection, db, lineage, sweeping, name } = ground
   const storageLog = namespaced(config.logger, 'storage', config.debug)
   const parts: WorkerParts = {
     ...{ id: name, db, failureOf, clock: monotonicClock, zones: context },
@@ -162,6 +193,12 @@ function workerOn(config: Config, context: Context, ground: WorkerGround, option
     defaultChannels: config.defaultChannels,
     resolve: () => resolveRequests({ ...context, db }, (error) => failureOf(error) === 'connection'),
     resolveZones: () => resolveZonesOnce({ ...context, db }, storageLog),
+    sweeps: {
+      get has() {
+        return sweeping?.has ?? []
+      },
+      claim: async () => (sweeping ? await sweeping.claim(db) : null),
+    },
     onServer: () => lineage.look(db),
     logger: namespaced(config.logger, 'worker', config.debug),
     listen: config.notify ? (wake) => listen(connection, wake, connectionName(name)) : null,

@@ -44,13 +44,17 @@ import { limits } from './limits.ts'
 import { namespaced } from './log.ts'
 import { eraseRecipient } from './recipients/erase.ts'
 import { getRecipient, listRecipients, putRecipient } from './recipients/recipients.ts'
+import type { SweepVerbs } from './sweeps/sweep.ts'
 import { traceVerbs } from './trace.ts'
 
 /** The verbs for one tenant. */
 export type Verbs = ReturnType<typeof verbs>
 export type OperatorVerbs = ReturnType<typeof operatorVerbs>
 
-export function verbs(config: Config, context: Context, isCallersTransaction = false) {
+/** Sweeps are run on connections of the installation, whoever asks. */
+export type SweepsOf = (context: Context) => SweepVerbs
+
+export function verbs(config: Config, context: Context, sweepsOf: SweepsOf, isCallersTransaction = false) {
   return traceVerbs('belfry', {
     recipients: {
       put: putRecipient.bind(null, context),
@@ -100,6 +104,8 @@ export function verbs(config: Config, context: Context, isCallersTransaction = f
       /** Where it ends now: a cursor for whoever wants only what is to come. */
       end: endOfFeed.bind(null, context),
     },
+    /** Periodic looks at tables of yours, and their runs. */
+    sweeps: sweepsOf(context),
     /** What triggers asked for through the SQL functions. */
     requests: {
       failed: failedRequests.bind(null, context),

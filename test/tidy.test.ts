@@ -123,7 +123,7 @@ describe('imports', () => {
   /** Which part of the house a file belongs to. */
   const part = (file: string) => file.split('/')[1] ?? ''
   const plain = ['errors.ts', 'limits.ts', 'log.ts', 'input.ts', 'trace.ts']
-  const nouns = ['access', 'alarms', 'entities', 'recipients', 'ledger', 'import', 'backup', 'export']
+  const nouns = ['access', 'alarms', 'entities', 'recipients', 'ledger', 'import', 'backup', 'export', 'sweeps']
   const below: Record<string, readonly string[]> = {
     'errors.ts': [],
     'limits.ts': [],
@@ -138,12 +138,13 @@ describe('imports', () => {
     import: ['import', 'alarms', 'export', 'ledger', 'recipients', 'entities', 'engine', 'time', ...plain],
     export: ['export', 'entities', 'recipients', 'engine', 'time', ...plain],
     backup: ['backup', 'import', 'engine', 'time', ...plain],
+    sweeps: ['sweeps', 'alarms', 'import', 'ledger', 'entities', 'engine', 'time', ...plain],
     access: ['access', 'engine', 'time', ...plain],
     adapters: ['adapters', 'storage'],
     recipients: ['recipients', 'entities', 'engine', 'time', ...plain],
-    storage: ['storage', 'engine', 'ledger', 'recipients', 'import', 'backup', 'export', 'time', ...plain],
+    storage: ['storage', 'engine', 'ledger', 'recipients', 'import', 'backup', 'export', 'sweeps', 'time', ...plain],
     channels: ['channels', 'engine', 'time', ...plain],
-    'config.ts': ['alarms', 'channels', 'engine', 'time', ...plain],
+    'config.ts': ['alarms', 'channels', 'sweeps', 'engine', 'time', ...plain],
     'verbs.ts': ['config.ts', ...nouns, 'engine', 'time', ...plain],
     'acting.ts': ['verbs.ts', 'config.ts', ...nouns, 'engine', 'time', ...plain],
     'installation.ts': ['config.ts', 'storage', ...nouns, 'engine', 'time', ...plain],

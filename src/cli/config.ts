@@ -1,5 +1,6 @@
 // `belfry config`: what holds, and where it came from. Secrets are masked, also for programs.
 
+import { plain } from './print/paint.ts'
 import { table } from './print/table.ts'
 import type { Command } from './program/command.ts'
 import { shownValue } from './settings/mask.ts'
@@ -17,6 +18,8 @@ default. Secrets are shown as ****.`,
   async run(call) {
     const { settings: values, sources, file } = call.resolved
     const channels = ['in_app', ...values.channels.map(({ name }) => name)]
+    const sweeps = values.sweeps.map(({ name }) => String(name))
+    const connections = Object.keys(values.connections)
     const all = settingNames.map((name) => ({
       name,
       value: shownValue(name, values[name]),
@@ -24,13 +27,14 @@ default. Secrets are shown as ****.`,
       environment: settings[name].env,
     }))
     const rows = all.map((one) => [one.name, wordsOf(one.value), one.source, one.environment])
-    await call.answer({ file, channels, settings: all }, () => {
+    await call.answer({ file, channels, sweeps, connections, settings: all }, () => {
       const list = table(['setting', 'value', 'from', 'environment'], rows, {
         columns: call.terminal.columns,
         paint: call.paint,
         cut: false,
       })
-      return `${list}\nfile: ${file ?? 'none'}\nchannels: ${channels.join(', ')}\n`
+      const lists = [`channels: ${channels.join(', ')}`, ...namesOf({ sweeps, connections })]
+      return `${list}\nfile: ${file ?? 'none'}\n${lists.join('\n')}\n`
     })
     return undefined
   },
@@ -39,4 +43,11 @@ default. Secrets are shown as ****.`,
 function wordsOf(value: unknown): string {
   if (value === null || value === '') return '-'
   return Array.isArray(value) ? value.join(',') || '-' : String(value)
+}
+
+/** Of connections their names alone: their URLs are secrets. */
+function namesOf(lists: Readonly<Record<string, readonly string[]>>): string[] {
+  return Object.entries(lists)
+    .filter(([, names]) => names.length > 0)
+    .map(([what, names]) => `${what}: ${names.map(plain).join(', ')}`)
 }

@@ -1,7 +1,7 @@
 // `belfry doctor`: looks for trouble, and says what to do.
 
 import type { Belfry } from '../index.ts'
-import { type Facts, findingsOf } from './doctor/checks.ts'
+import { type Facts, findingsOf, type SweepFacts } from './doctor/checks.ts'
 import type { Finding } from './doctor/finding.ts'
 import type { Call } from './program/call.ts'
 import type { Command } from './program/command.ts'
@@ -35,7 +35,30 @@ async function factsOf(call: Call, belfry: Belfry): Promise<Facts> {
     machineMs: (beforeWallMs + terminal.wallMs()) / 2,
     wantsDrivenClock: settings.clock === 'driven',
     hasRoles: belfry.hasRoles,
+    sweeps: await sweepFacts(belfry),
   }
+}
+
+/** Tenants that are looked through for sweeps: a page at a time, and not for ever. */
+const tenantPagesMax = 10
+
+async function sweepFacts(belfry: Belfry): Promise<SweepFacts[]> {
+  const facts: SweepFacts[] = []
+  let cursor: string | null = null
+  for (let page = 0; page < tenantPagesMax; page++) {
+    const { items, nextCursor } = await belfry.tenants.list({ limit: 200, ...(cursor === null ? {} : { cursor }) })
+    for (const { id: tenant } of items) facts.push(...(await sweepFactsOf(tenant, belfry.as({ tenant }).sweeps)))
+    if (nextCursor === null) break
+    cursor = nextCursor
+  }
+  return facts
+}
+
+async function sweepFactsOf(tenant: string, sweeps: Belfry['sweeps']): Promise<SweepFacts[]> {
+  const facts: SweepFacts[] = []
+  for (const { name, lastRun } of await sweeps.list())
+    facts.push({ tenant, name, warnings: await sweeps.check(name), hasFailed: lastRun?.state === 'failed' })
+  return facts
 }
 
 function wordsOf({ paint }: Call, findings: readonly Finding[]): string {

@@ -34,6 +34,18 @@ export const operations = {
     remove: ['DELETE', '/v1/plans/{name}', []],
     list: ['GET', '/v1/plans', []],
   },
+  sweeps: {
+    put: ['PUT', '/v1/sweeps/{name}', []],
+    get: ['GET', '/v1/sweeps/{name}', []],
+    list: ['GET', '/v1/sweeps', []],
+    remove: ['DELETE', '/v1/sweeps/{name}', []],
+    run: ['POST', '/v1/sweeps/{name}/run', []],
+    runs: ['GET', '/v1/sweeps/{name}/runs', ['cursor', 'limit']],
+  },
+  cron: {
+    meetingReminders: ['GET', '/api/cron/meeting-reminders', []],
+    runMeetingReminders: ['POST', '/api/cron/meeting-reminders', []],
+  },
   recipients: {
     put: ['PUT', '/v1/recipients/{id}', []],
     get: ['GET', '/v1/recipients/{id}', []],

@@ -6,7 +6,7 @@ import type { DeliveryState, Reason } from './delivery.ts'
 import type { Attempts, Tally } from './tally.ts'
 
 /** What a worker was doing when something failed. */
-export type WorkerStep = 'tick' | 'fire' | 'conclude' | 'reap' | 'requests'
+export type WorkerStep = 'tick' | 'fire' | 'conclude' | 'reap' | 'requests' | 'sweep'
 
 export interface WorkerEvents {
   /**

@@ -40,6 +40,7 @@ export const eventTypes = {
   'key.rotated': 'An API key has a successor.',
   'key.revoked': 'An API key was revoked.',
   'tenant.created': 'A tenant is new.',
+  'sweep.reminded': 'A sweep has found something that comes due, and reminds of it.',
   'audit.recorded': 'Something else was written to the audit trail.',
 } as const
 
@@ -73,6 +74,7 @@ export const auditEvents = {
   key_rotated: 'key.rotated',
   key_revoked: 'key.revoked',
   tenant_created: 'tenant.created',
+  reminder_sent: 'sweep.reminded',
 } as const satisfies Readonly<Record<string, EventType>>
 
 export type AuditAction = keyof typeof auditEvents

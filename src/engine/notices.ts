@@ -1,6 +1,8 @@
 // What verbs notice in passing and no answer of theirs reaches an operator with: for metrics and reports. Counts only, said
 // before the commit: a transaction that is rolled back or run again has said it all the same.
 
+export type Notice = SkippedPastNotice | AlarmRunNotice | SweepNotice
+
 /** Occurrences whose moment had already passed when they were planned. */
 export interface SkippedPastNotice {
   readonly kind: 'skipped_past'
@@ -18,7 +20,15 @@ export interface AlarmRunNotice {
   readonly tookMs: number
 }
 
-export type Notice = SkippedPastNotice | AlarmRunNotice
+/** One run of a sweep that ended. */
+export interface SweepNotice {
+  readonly kind: 'sweep'
+  readonly sweep: string
+  readonly outcome: 'ok' | 'failed'
+  readonly reminded: number
+  readonly errors: number
+  readonly tookMs: number
+}
 
 export class Notices {
   readonly #listeners = new Set<(notice: Notice) => void>()

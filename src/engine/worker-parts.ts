@@ -21,6 +21,14 @@ export interface WorkerOptions extends FiringOptions {
   readonly onRing?: ((rung: Rung) => void) | undefined
 }
 
+/** Periodic scans, run beside the loop. */
+export interface WorkerSweeps {
+  /** What sweeps may need and this process has. */
+  readonly has: readonly string[]
+  /** Takes one that is due. Answers a function that runs it, or null when somebody else was faster. */
+  claim(): Promise<((signal: AbortSignal) => Promise<void>) | null>
+}
+
 export interface WorkerParts {
   readonly id: string
   readonly db: Database
@@ -32,6 +40,7 @@ export interface WorkerParts {
   readonly resolve: () => Promise<number>
   /** Resolves moments again where this process has a newer time-zone database; answers whether none is left. */
   readonly resolveZones: () => Promise<boolean>
+  readonly sweeps: WorkerSweeps
   /** Called before anything is fired on a server that this worker has not seen before, or that was started anew. */
   readonly onServer: () => Promise<void>
   readonly clock: MonotonicClock

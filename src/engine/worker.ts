@@ -19,6 +19,7 @@ import { Lanes } from './lanes.ts'
 import { giveBackUnheard, reapExpired } from './reap.ts'
 import { Results } from './results.ts'
 import { ring } from './ring.ts'
+import { SweepRuns } from './sweep-runs.ts'
 import { describeConcluded, tallyFired } from './tally.ts'
 import type { WorkerOptions, WorkerParts } from './worker-parts.ts'
 
@@ -28,6 +29,7 @@ interface Next extends DueNow {
   readonly lanes: readonly { channel: string; tenant: string; ms: number }[]
   readonly lease_in_ms: number | null
   readonly has_requests: boolean
+  readonly sweep_ms: number | null
   readonly started_ms: number
 }
 
@@ -51,6 +53,7 @@ export class Worker {
   /** A worker that stops while the database is away keeps its results for a while, not forever. */
   readonly #giveUp = new AbortController()
   readonly #sends = new Set<Promise<void>>()
+  readonly #runs: SweepRuns
   /** Claims of ours whose results are not all written. */
   readonly #claims = new Set<string>()
   #rescanAtMs = 0
@@ -102,6 +105,11 @@ export class Worker {
       },
       options,
     )
+    this.#runs = new SweepRuns({
+      sweeps: parts.sweeps,
+      failed: (error) => this.#sayFailed('sweep', error),
+      ended: () => this.#lookAgain(),
+    })
     this.#results = new Results({
       write: (concluded, finished) => concludeBatch(db, this.#concluding, concluded, finished),
       failureOf,
@@ -148,7 +156,7 @@ export class Worker {
     this.#sleep.wake()
     this.#connection.hurry()
     await this.#running
-    await Promise.all(this.#sends)
+    await Promise.all([...this.#sends, this.#runs.stop()])
     const grace = setTimeout(() => {
       this.#giveUp.abort()
       this.#connection.hurry()
@@ -205,7 +213,8 @@ export class Worker {
     // What waits was due before: it has the first choice of the free places.
     const taken = await this.#takeWaiting(next)
     const fired = this.#isDue(next) ? await this.#firing.fireDue(next) : 0
-    if (resolved + reaped + fired + taken > 0) return 0
+    const swept = this.#runs.isDue(next) ? await this.#runs.start() : 0
+    if (resolved + reaped + fired + taken + swept > 0) return 0
     await this.#expireWaiting()
     return this.#idle(next)
   }
@@ -233,7 +242,10 @@ export class Worker {
     }
     const { lowered } = this.#firing
     this.#looks += 1
-    const [next] = await db.run<Next>('next', [this.#firing.from, leaseMs, lateAfterMs, lateMax, buckets])
+    const [next] = await db.run<Next>('next', [
+      ...[this.#firing.from, leaseMs, lateAfterMs, lateMax, buckets],
+      this.#parts.sweeps.has,
+    ])
     this.#connection.works()
     this.#firing.raiseTo(next!, lowered)
     return next!
@@ -256,6 +268,8 @@ export class Worker {
     }
     // Due, yet not fired: somebody has the row locked, and rarely for long.
     if (isDue) waits.push(next.holds.length > 0 ? heldAgainMs : this.#firing.hasReach ? lockedAgainMs : crowdedAgainMs)
+    if (next.sweep_ms !== null && next.sweep_ms > next.now_ms && !next.driven) waits.push(next.sweep_ms - next.now_ms)
+    if (this.#runs.isDue(next)) waits.push(lockedAgainMs)
     if (this.#firing.spreads(next)) waits.push(spreadAgainMs)
     if (next.has_requests || !this.#hasZones) waits.push(lockedAgainMs)
     if (next.lease_in_ms !== null) waits.push(Math.max(next.lease_in_ms, 10))
@@ -263,7 +277,7 @@ export class Worker {
   }
 
   #sayIdle(): void {
-    if (this.#quietAtMs === null || this.#lanes.inFlight > 0 || this.#results.size > 0) return
+    if (this.#quietAtMs === null || this.#lanes.inFlight + this.#results.size + this.#runs.size > 0) return
     this.events.emit('idle', { nowMs: this.#quietAtMs, look: this.#looks })
   }
 
@@ -285,8 +299,6 @@ export class Worker {
     this.#expireAtMs = clock.nowMs() + expireEveryMs
     const served = channels.map(({ name }) => name)
     await expireWaiting(db, served, zones)
-    // A process with an older database may have written meanwhile.
-    this.#hasZones = await this.#parts.resolveZones()
   }
 
   /** What was fired without our hearing of the commit was not begun, and nobody else can know that. */
@@ -368,9 +380,11 @@ export class Worker {
     if (this.events.listenerCount('concluded') > 0)
       this.events.emit('concluded', describeConcluded(rows, concluded, tookMs))
     // A retry, or a fallback, may now be the next thing to do: until the next look nobody may call this worker idle.
-    if (rows.some(({ state }) => state !== 'sent')) {
-      this.#quietAtMs = null
-      this.#sleep.wake()
-    }
+    if (rows.some(({ state }) => state !== 'sent')) this.#lookAgain()
+  }
+
+  #lookAgain(): void {
+    this.#quietAtMs = null
+    this.#sleep.wake()
   }
 }

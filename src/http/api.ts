@@ -13,11 +13,14 @@ import { clock, holds, keys, tenants, zones } from './routes/operator.ts'
 import { plans } from './routes/plans.ts'
 import { recipients } from './routes/recipients.ts'
 import { reminders } from './routes/reminders.ts'
+import { cron, sweeps } from './routes/sweeps.ts'
 
 export const api = {
   reminders,
   entities,
   plans,
+  sweeps,
+  cron,
   recipients,
   alarms,
   deliveries,

@@ -62,7 +62,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     trustProxy: options.trustProxy ?? false,
     bodyLimit: limits.bodyBytesMax,
     requestTimeout: options.patienceMs?.request ?? limits.requestTimeoutMs,
-    connectionTimeout: limits.connectionTimeoutMs,
+    connectionTimeout: options.patienceMs?.silence ?? limits.connectionTimeoutMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
     http: {
       headersTimeout: options.patienceMs?.headers ?? limits.headersTimeoutMs,
@@ -189,6 +189,8 @@ function mount(app: FastifyInstance, parts: Parts, name: string, route: AnyRoute
       request.caller = await identify(parts, route, request, reply)
     },
     handler: async (request, reply) => {
+      // Until the next request on this connection. (A request without a port has no such connection.)
+      if (route.takesLong) request.raw.socket.setTimeout?.(0)
       if (isStream(route, request))
         return await parts.streams.begin(parts.server, request, reply, async () => {
           await identify(parts, route, request, reply)

@@ -9,9 +9,11 @@ import {
   type Plan,
   type Recipient,
   type Reminder,
+  type Run,
   reasons,
   type ScheduleResult,
   type Story,
+  type Sweep,
 } from '../index.ts'
 import { localTimeOf } from '../time/show.ts'
 
@@ -115,4 +117,13 @@ export function presentEvent({ id, at, type, data, ...about }: FeedEvent) {
     ...{ id, at: timeOf(at), type, actor, entity, recipient, reminderId, deliveryId, channel, state, reason },
     data: data ?? null,
   }
+}
+
+export function presentSweep({ nextRunAt, lastRun, ...sweep }: Sweep) {
+  const { timezone } = sweep
+  return { ...sweep, nextRunAt: timeOrNull(nextRunAt, timezone), lastRun: lastRun && presentRun(lastRun) }
+}
+
+export function presentRun(run: Run) {
+  return { ...run, startedAt: timeOf(run.startedAt), endedAt: timeOrNull(run.endedAt) }
 }

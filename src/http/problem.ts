@@ -21,6 +21,7 @@ export const doorCodes = {
   idempotency_key_reused: 'The Idempotency-Key was used for another request.',
   idempotency_in_progress: 'The first request with this Idempotency-Key is still running.',
   clock_not_driven: 'The clock is the real one: start the server with BELFRY_CLOCK=driven to move it.',
+  run_failed: 'A run of a sweep failed before its end; the next one goes on from there.',
   internal: 'A fault of the server. The request id finds it in the log.',
 } as const
 
@@ -54,6 +55,7 @@ const statuses: Partial<Record<ProblemCode, number>> = {
   database_unavailable: 503,
   database_in_use: 503,
   closed: 503,
+  run_failed: 503,
   internal: 500,
   database_refused: 500,
   database_newer: 500,

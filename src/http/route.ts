@@ -89,6 +89,8 @@ export interface Route<
   /** Has a version: answers with an ETag, or honours If-Match. */
   readonly versioned?: boolean
   readonly bodyBytesMax?: number
+  /** Its answer takes as long as there is work: the connection is not ended for being silent meanwhile. */
+  readonly takesLong?: boolean
   /** With `Accept: text/event-stream`, answers with events as they come. */
   readonly streams?: boolean
   /** Not JSON: the media type of its answer. */

@@ -23,8 +23,13 @@ export interface AppOptions {
   readonly only?: 'health'
   /** Requests a minute; 0: no limit. */
   readonly requestsPerMinute?: { readonly key?: number; readonly address?: number; readonly stranger?: number }
-  /** How long a client may take to send its headers and its whole request, and how often that is looked at. */
-  readonly patienceMs?: { readonly headers?: number; readonly request?: number; readonly lookEvery?: number }
+  /** How long a client may take to send its headers and its whole request, how often that is looked at, and how long a connection may be silent. */
+  readonly patienceMs?: {
+    readonly headers?: number
+    readonly request?: number
+    readonly lookEvery?: number
+    readonly silence?: number
+  }
   readonly metrics?: {
     http(method: string, route: string, status: number, seconds: number): void
     text(): Promise<string>

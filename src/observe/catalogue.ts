@@ -11,6 +11,8 @@ const latenessBuckets = [
 const attemptBuckets = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30, 60]
 /** A statement or two: 30 ms for a full batch, 30 s until it is cut off. */
 const batchBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+/** An hourly run over a few rows, to one over a million. */
+const sweepBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900]
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 function counter(name: string, help: string, ...labels: string[]): Family {
@@ -56,6 +58,9 @@ export const workFamilies = {
   alarmRuns: histogram('belfry_alarm_run_duration_seconds', 'How long batches of due alarms took.', attemptBuckets),
   alarmsRun: counter('belfry_alarm_run_alarms_total', 'Alarms that such batches took.', 'outcome'),
   alarmConcurrency: gauge('belfry_alarm_run_concurrency', 'Sends at once that the last of them allowed.'),
+  sweepReminded: counter('belfry_sweep_reminded_total', 'Items that runs of sweeps reminded of.', 'sweep'),
+  sweepErrors: counter('belfry_sweep_errors_total', 'Items that runs of sweeps could not remind of.', 'sweep'),
+  sweepDuration: histogram('belfry_sweep_duration_seconds', 'How long runs of sweeps took.', sweepBuckets, 'sweep'),
 } as const
 
 /** Of the whole installation, read from the database. */

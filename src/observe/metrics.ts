@@ -81,6 +81,9 @@ class Work {
   readonly alarmRuns = new Histogram(workFamilies.alarmRuns)
   readonly alarmsRun = new Values(workFamilies.alarmsRun)
   readonly alarmConcurrency = new Values(workFamilies.alarmConcurrency)
+  readonly sweepReminded = new Values(workFamilies.sweepReminded)
+  readonly sweepErrors = new Values(workFamilies.sweepErrors)
+  readonly sweepDuration = new Histogram(workFamilies.sweepDuration)
   /** Those that run, and whether their last look found nothing to do. */
   readonly #workers = new Map<Worker, { isIdle: boolean }>()
   /** Of workers that have stopped: a counter never goes back. */
@@ -112,16 +115,30 @@ class Work {
   }
 
   noticed(notice: Notice): void {
-    if (notice.kind === 'alarm_run') this.#ran(notice)
-    else this.skippedPast.add([], notice.count)
+    switch (notice.kind) {
+      case 'skipped_past':
+        this.skippedPast.add([], notice.count)
+        break
+      case 'alarm_run':
+        this.#ran(notice)
+        break
+      case 'sweep':
+        this.#swept(notice)
+    }
   }
 
-  #ran(notice: Extract<Notice, { readonly kind: 'alarm_run' }>): void {
-    const { fetched, sent, failed, concurrency, tookMs } = notice
+  #ran({ fetched, sent, failed, concurrency, tookMs }: Extract<Notice, { readonly kind: 'alarm_run' }>): void {
     this.alarmRuns.observe([], tookMs / 1_000)
     this.alarmConcurrency.set([], concurrency)
     const counts = { sent, failed, other: fetched - sent - failed }
     for (const [outcome, count] of Object.entries(counts)) this.alarmsRun.add([outcome], count)
+  }
+
+  #swept({ sweep, outcome, reminded, errors, tookMs }: Extract<Notice, { readonly kind: 'sweep' }>): void {
+    this.sweeps.add([sweep, outcome])
+    this.sweepReminded.add([sweep], reminded)
+    this.sweepErrors.add([sweep], errors)
+    this.sweepDuration.observe([sweep], tookMs / 1_000)
   }
 
   #fired({ tallies, latenessesMs, tookMs }: WorkerEvents['fired'][0]): void {
@@ -153,12 +170,14 @@ class Work {
     const { lateness, deliveries, attempts, attemptDuration, returned, leaseExpiries } = this
     const { missed, skippedPast, spreading, failures, databaseLost, batches, sweeps } = this
     const { alarmRuns, alarmsRun, alarmConcurrency } = this
+    const { sweepReminded, sweepErrors, sweepDuration } = this
     const states = [...this.#workers.values()]
     const looks = [...this.#workers.keys()].reduce((sum, worker) => sum + worker.looks, this.#looksBefore)
     return [
       ...[lateness, deliveries, attempts, attemptDuration, returned, leaseExpiries],
       ...[missed, skippedPast, spreading, failures, databaseLost, batches, sweeps],
       ...[alarmRuns, alarmsRun, alarmConcurrency],
+      ...[sweepReminded, sweepErrors, sweepDuration],
       single(workFamilies.workers, states.length),
       single(workFamilies.workersIdle, states.filter(({ isIdle }) => isIdle).length),
       single(workFamilies.looks, looks),

@@ -252,7 +252,7 @@ function beginPooled(statementMs: number, lockMs: number): string {
 }
 
 /** Through a pooler nothing is prepared, and nothing sent ahead. */
-function onClient(client: pg.PoolClient, isDirect: boolean): Database {
+export function onClient(client: pg.ClientBase, isDirect: boolean): Database {
   const tx: Database = {
     pipelined: isDirect,
     async run<Row extends object>(statement: string, values: readonly unknown[]) {

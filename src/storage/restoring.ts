@@ -24,6 +24,12 @@ const begin = [
 
 /** Rows in these alone are what a start of Belfry leaves in a new database. */
 const ofAnyStart = ['migrations', 'lineage', 'clock', 'zones']
+/** Tables in which a start leaves rows beside those of users, and which of them are users'. */
+const ofUsers: Readonly<Record<string, string>> = {
+  tenants: `id <> 'default'`,
+  sweeps: `tenant <> ''`,
+  runs: `tenant <> ''`,
+}
 
 export function restoringTo(connection: pg.ClientConfig, logger: Logger): Restore {
   return async (work) => {
@@ -165,8 +171,9 @@ async function refuseInUse(client: pg.Client): Promise<void> {
   if (!(await hasTable(client, 'migrations'))) return
   for (const { table } of await readCatalogue(client)) {
     if (ofAnyStart.includes(table)) continue
-    const isTenants = table === 'tenants' ? ` where id <> 'default'` : ''
-    const { rows } = await client.query(`select 1 from belfry.${quoted(table)}${isTenants} limit 1`)
+    const { rows } = await client.query(
+      `select 1 from belfry.${quoted(table)} where ${ofUsers[table] ?? 'true'} limit 1`,
+    )
     if (rows.length === 0) continue
     throw new BelfryError('in_use', `The database is in use: Belfry's table ${table} has rows.`, {
       accepted: 'a database that Belfry has not used yet; or replace, and everything that is there goes',

@@ -132,6 +132,8 @@ export interface SweepVerbs {
   get(name: string): Promise<Sweep | null>
   list(): Promise<readonly Sweep[]>
   delete(name: string): Promise<void>
+  /** What is wrong with its table now, in words: it is gone, or its due column has no index. */
+  check(name: string): Promise<readonly string[]>
   /** Runs it now, in this process, and answers when it is over. */
   run(name: string): Promise<Run>
   runs(name: string, query?: { readonly cursor?: string; readonly limit?: number }): Promise<RunPage>

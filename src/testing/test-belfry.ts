@@ -35,6 +35,8 @@ export async function createTestBelfry(options: TestBelfryOptions = {}): Promise
   const memory = memoryChannel(memoryTimeoutMs === undefined ? {} : { timeoutMs: memoryTimeoutMs })
   const belfry = await createBelfry({
     defaultChannels: ['memory'],
+    // Tests look back at what happened, over any number of days.
+    retentionDays: null,
     ...rest,
     ...(dataDir ? { dataDir } : {}),
     channels: [memory, ...channels],

@@ -6,6 +6,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import pg from 'pg'
 import { expect, it } from 'vitest'
 import type { Belfry } from '../../src/index.ts'
 import { createTestBelfry } from '../../src/testing/index.ts'
@@ -52,6 +53,7 @@ it('the verbs of the README work as they are written', async () => {
     const entity = { type: 'note', id: '1' }
     const at = '2031-06-01T09:00:00'
     const upTo10000 = [{ entity: { type: 'note', id: '2' }, recipient: 'ana', at }]
+    await makeTasks(database.url)
     let mails = 0
     const sendMail = async () => void mails++
     await asProgram(blocks)(belfry, entity, at, upTo10000, sendMail)
@@ -61,6 +63,14 @@ it('the verbs of the README work as they are written', async () => {
     await database.drop()
   }
 })
+
+/** The reader's own table. */
+async function makeTasks(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`create table public.tasks (id integer primary key, title text, due_date timestamptz, owner text)`)
+  await client.end()
+}
 
 type Program = (
   belfry: Belfry,

@@ -74,6 +74,15 @@ const expected: Record<string, readonly string[]> = {
     'Rang: planning for ana',
     'Rang: lunch for bo',
   ],
+  'task-table.ts': [
+    'Until nine:',
+    '09:00 ana: due_soon, Pay the rent',
+    'The car is to be sold tomorrow already, and the bank has to wait:',
+    '10:00 bo: due_soon, Sell the car',
+    'Nobody is there for four days:',
+    '12:30 bo: overdue, Call the bank',
+    'Tasks that were reminded of: 3',
+  ],
   'trigger.ts': ['Flight BF1, 24h_before: 2031-12-02T12:00:00.000Z', 'Flight BF1, 2h_before: 2031-12-03T10:00:00.000Z'],
   'your-transaction.ts': [
     'Not booked: Sauna (card refused)',

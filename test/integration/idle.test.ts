@@ -33,9 +33,9 @@ async function fill(count: number): Promise<void> {
 }
 
 async function buffersOfOneLook(): Promise<number> {
-  await sql.query(`prepare look (timestamptz, float8, float8, integer, smallint[]) as ${statementText('next')}`)
+  await sql.query(`prepare look (timestamptz, float8, float8, integer, smallint[], text[]) as ${statementText('next')}`)
   try {
-    const look = `explain (analyze, buffers, format json) execute look ('-infinity', 60000, 300000, 1000, null)`
+    const look = `explain (analyze, buffers, format json) execute look ('-infinity', 60000, 300000, 1000, null, '{}')`
     await sql.query(look)
     const { rows } = await sql.query(look)
     const plan = rows[0]['QUERY PLAN'][0].Plan

@@ -21,6 +21,7 @@ const healthy: Facts = {
   machineMs: at.getTime(),
   wantsDrivenClock: false,
   hasRoles: true,
+  sweeps: [{ tenant: 'default', name: 'tasks', warnings: [], hasFailed: false }],
 }
 const sick = (health: Partial<Facts['health']>): Facts => ({ ...healthy, health: { ...healthy.health, ...health } })
 const { database } = healthy.health
@@ -49,6 +50,8 @@ it.each<[check: string, state: string, facts: Facts]>([
   ['quarantined', 'fail', sick({ quarantined: 2 })],
   ['requests', 'warn', sick({ failedRequests: 2 })],
   ['requests', 'warn', sick({ waitingRequests: 2 })],
+  ['sweeps', 'warn', { ...healthy, sweeps: [{ ...healthy.sweeps[0]!, warnings: ['tasks.due_at has no index'] }] }],
+  ['sweeps', 'warn', { ...healthy, sweeps: [{ ...healthy.sweeps[0]!, hasFailed: true }] }],
 ])('finds %s (%s), alone, and says what to do', (check, state, facts) => {
   const found = findingsOf(facts).filter((one) => one.state !== 'ok')
   expect(found.map((one) => [one.check, one.state])).toEqual([[check, state]])

@@ -16,6 +16,16 @@ export interface Facts {
   readonly wantsDrivenClock: boolean
   /** Whether a server's requests and workers can act as roles of their own. */
   readonly hasRoles: boolean
+  /** Of every tenant. */
+  readonly sweeps: readonly SweepFacts[]
+}
+
+export interface SweepFacts {
+  readonly tenant: string
+  readonly name: string
+  /** What is wrong with its table, in words. */
+  readonly warnings: readonly string[]
+  readonly hasFailed: boolean
 }
 
 export function findingsOf(facts: Facts): Finding[] {
@@ -36,6 +46,7 @@ export function findingsOf(facts: Facts): Finding[] {
     failed(facts),
     quarantined(facts),
     requests(facts),
+    sweeps(facts),
   ]
 }
 
@@ -183,6 +194,23 @@ function requests({ health: { failedRequests, waitingRequests } }: Facts): Findi
       'a running worker resolves them; see worker',
     )
   return ok('requests', 'none waits')
+}
+
+const sweepsShownMax = 5
+
+function sweeps({ sweeps: all }: Facts): Finding {
+  const troubles = all.flatMap(({ tenant, name, warnings, hasFailed }) => [
+    ...warnings.map((one) => `${tenant}/${name}: ${one}`),
+    ...(hasFailed ? [`${tenant}/${name}: its last run failed`] : []),
+  ])
+  if (troubles.length === 0)
+    return ok('sweeps', all.length === 0 ? 'none' : `${all.length}, nothing is wrong with them`)
+  const more = troubles.length > sweepsShownMax ? [`and ${troubles.length - sweepsShownMax} more`] : []
+  return warn(
+    'sweeps',
+    [...troubles.slice(0, sweepsShownMax), ...more].join('; '),
+    'create index on the due column of each table; belfry sweep runs <name> says why a run failed',
+  )
 }
 
 /** Counts stop there. */

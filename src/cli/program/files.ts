@@ -31,6 +31,18 @@ function sizeOf(path: string, shown: string): number {
   })
 }
 
+/** One JSON document: a description that somebody has written by hand. */
+export async function readJsonFile(call: Call, file: string): Promise<unknown> {
+  const { chunks } = readingOf(call, file)
+  const parts: Uint8Array[] = []
+  for await (const chunk of chunks) parts.push(chunk)
+  try {
+    return JSON.parse(Buffer.concat(parts).toString('utf8'))
+  } catch {
+    throw new BelfryError('invalid_input', `${file} is not JSON.`, { accepted: 'a file with one JSON document' })
+  }
+}
+
 /** Lines of a stream of bytes, without their ends. */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()

@@ -2,6 +2,7 @@
 
 import { BelfryError } from '../../errors.ts'
 import { nearest } from '../../input.ts'
+import { isConnectionVariable } from './connections.ts'
 import { type SettingName, settingNames, settings } from './table.ts'
 import { readSetting } from './value.ts'
 
@@ -23,13 +24,13 @@ const notOurs = ['BELFRY_KEY']
 
 function refuseUnknown(environment: Environment): void {
   const known = settingNames.map((name) => settings[name].env)
-  const isKnown = (key: string) => known.includes(key) || notOurs.includes(key)
+  const isKnown = (key: string) => known.includes(key) || notOurs.includes(key) || isConnectionVariable(key)
   const unknown = Object.keys(environment).find((key) => key.startsWith('BELFRY_') && !isKnown(key))
   if (unknown === undefined) return
   const near = nearest(unknown.slice(0, 60), known)
   throw new BelfryError(
     'unknown_field',
     `There is no setting ${unknown.slice(0, 60)} in the environment.${near ? ` Did you mean ${near}?` : ''}`,
-    { accepted: known.join(', ') },
+    { accepted: [...known, 'BELFRY_CONNECTION_<name>'].join(', ') },
   )
 }

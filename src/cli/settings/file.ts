@@ -1,12 +1,13 @@
 // The configuration file: belfry.config.ts, .js or .json in the working directory, or wherever --config says. Its keys are the
-// settings, and `channels`, which only a program can hold.
+// settings, and what no option or variable could hold: `channels` (in a program only), `sweeps` and `connections`.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, extname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { BelfryError } from '../../errors.ts'
-import type { Channel } from '../../index.ts'
+import type { Channel, SweepInput } from '../../index.ts'
 import { readObject } from '../../input.ts'
+import { readConnection } from './connections.ts'
 import { type SettingName, settingNames } from './table.ts'
 import { readSetting } from './value.ts'
 
@@ -14,6 +15,9 @@ export interface FileSettings {
   readonly path: string
   readonly values: ReadonlyMap<SettingName, unknown>
   readonly channels: readonly Channel[]
+  readonly sweeps: readonly SweepInput[]
+  /** URLs of databases that sweeps look into, by name. */
+  readonly connections: ReadonlyMap<string, string>
 }
 
 const fileNames = ['belfry.config.ts', 'belfry.config.js', 'belfry.config.json']
@@ -29,7 +33,11 @@ export async function readFileSettings(directory: string, given: string | null):
     const value = object[setting]
     if (value !== undefined && value !== null) values.set(setting, readSetting(setting, { value }, `${name}`))
   }
-  return { path, values, channels: readChannels(object.channels, name) }
+  return {
+    ...{ path, values, channels: readChannels(object.channels, name) },
+    sweeps: readSweeps(object.sweeps, name),
+    connections: readConnections(object.connections, name),
+  }
 }
 
 function findFile(directory: string): string | null {
@@ -83,7 +91,7 @@ function defaultOf(module: { readonly default?: unknown }): unknown {
 
 function readKeys(content: unknown, name: string): Record<string, unknown> {
   try {
-    return readObject(content, [...settingNames, 'channels'], '')
+    return readObject(content, [...settingNames, 'channels', 'sweeps', 'connections'], '')
   } catch (error) {
     if (!(error instanceof BelfryError)) throw error
     throw new BelfryError(error.code, `${name}: ${error.message}`)
@@ -99,4 +107,26 @@ function readChannels(value: unknown, name: string): readonly Channel[] {
     field: '/channels',
     accepted: 'a list of channels, in a .ts or .js file',
   })
+}
+
+/** What each of them says is read by the library, with everything else that is known of sweeps. */
+function readSweeps(value: unknown, name: string): readonly SweepInput[] {
+  if (value === undefined || value === null) return []
+  const isSweep = (one: unknown): one is SweepInput =>
+    typeof one === 'object' && one !== null && 'name' in one && 'source' in one
+  if (Array.isArray(value) && value.every(isSweep)) return value
+  throw new BelfryError('invalid_input', `${name} has sweeps of the wrong kind.`, {
+    field: '/sweeps',
+    accepted: 'a list of objects with name, every and source',
+  })
+}
+
+function readConnections(value: unknown, name: string): Map<string, string> {
+  if (value === undefined || value === null) return new Map()
+  if (typeof value !== 'object' || Array.isArray(value))
+    throw new BelfryError('invalid_input', `${name} has connections of the wrong kind.`, {
+      field: '/connections',
+      accepted: 'an object of URLs by name, such as { "reporting": "postgres://…" }',
+    })
+  return new Map(Object.entries(value).map(([key, url]) => [key, readConnection(key, url, name)]))
 }

@@ -153,3 +153,47 @@ describe('the file', () => {
     await expect(resolve()).rejects.toThrow(why)
   })
 })
+
+describe('sweeps and connections', () => {
+  const tasks = { name: 'tasks', every: 'PT1H', source: { table: 'tasks' } }
+
+  it('come from the file; a connection of the environment goes before', async () => {
+    const connections = { reporting: 'postgres://file/a', archive: 'postgres://file/b' }
+    write('belfry.config.json', JSON.stringify({ sweeps: [tasks], connections }))
+    const { settings } = await resolve({ BELFRY_CONNECTION_REPORTING: 'postgres://env/a', BELFRY_CONNECTION_NONE: '' })
+    expect(settings.sweeps).toEqual([tasks])
+    expect(settings.connections).toEqual({ reporting: 'postgres://env/a', archive: 'postgres://file/b' })
+    expect(libraryOptions(settings)).toMatchObject({ connections: settings.connections })
+    // A look at a list must not make any.
+    expect(libraryOptions(settings)).not.toHaveProperty('sweeps')
+  })
+
+  it('a sweep of a program may have a function as its source', async () => {
+    write(
+      'belfry.config.js',
+      `export default { sweeps: [{ name: 'x', every: 'PT1H', source: { items: () => [] } }] }\n`,
+    )
+    const [sweep] = (await resolve()).settings.sweeps
+    expect(sweep?.source).toMatchObject({ items: expect.any(Function) })
+  })
+
+  it.each([
+    [{ sweeps: { tasks } }, 'a list of objects with name, every and source'],
+    [{ sweeps: ['tasks'] }, 'a list of objects with name, every and source'],
+    [{ connections: ['postgres://u:hunter2@h/d'] }, 'an object of URLs by name'],
+    [{ connections: { Reporting: 'postgres://u:hunter2@h/d' } }, 'a lower-case name'],
+    [{ connections: { reporting: 'mysql://u:hunter2@h/d' } }, 'a URL such as postgres://'],
+    [{ connections: { reporting: 7 } }, 'a URL such as postgres://'],
+  ])('%j is refused, and no URL is repeated', async (content, accepted) => {
+    write('belfry.config.json', JSON.stringify(content))
+    const error = await resolve().catch((error: Error) => error.message)
+    expect(error).toContain(accepted)
+    expect(error).not.toContain('hunter2')
+  })
+
+  it('a variable of the wrong kind is named, without what it holds', async () => {
+    const error = await resolve({ BELFRY_CONNECTION_X: 'mysql://u:hunter2@h/d' }).catch((error: Error) => error.message)
+    expect(error).toContain('BELFRY_CONNECTION_X has a URL of the wrong kind')
+    expect(error).not.toContain('hunter2')
+  })
+})

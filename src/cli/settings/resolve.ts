@@ -1,7 +1,8 @@
 // What holds: the command line before the environment, the environment before the file, the file before the default. And where
 // each value came from, for `belfry config`.
 
-import type { BelfryOptions, Channel } from '../../index.ts'
+import type { BelfryOptions, Channel, SweepInput } from '../../index.ts'
+import { connectionsOf } from './connections.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { readFileSettings } from './file.ts'
 import { optionOf, type SettingName, settingNames, settings, type Values } from './table.ts'
@@ -10,6 +11,10 @@ import { readSetting } from './value.ts'
 export interface Settings extends Values {
   /** Beside `in_app`; only the file can hold them. */
   readonly channels: readonly Channel[]
+  /** Those of the file; they belong to `tenant`. */
+  readonly sweeps: readonly SweepInput[]
+  /** URLs of databases that sweeps look into, by name. Never shown. */
+  readonly connections: Readonly<Record<string, string>>
 }
 
 export type Source = 'default' | 'file' | 'environment' | 'option'
@@ -47,7 +52,12 @@ export async function resolveSettings(given: Given): Promise<Resolved> {
     values[name] = value
     sources[name] = source
   }
-  const resolved = { ...(values as unknown as Values), channels: file?.channels ?? [] }
+  const resolved = {
+    ...(values as unknown as Values),
+    channels: file?.channels ?? [],
+    sweeps: file?.sweeps ?? [],
+    connections: Object.fromEntries([...(file?.connections ?? []), ...connectionsOf(given.environment)]),
+  }
   return { settings: Object.freeze(resolved), sources, file: file?.path ?? null }
 }
 
@@ -55,27 +65,25 @@ function optionValue(name: SettingName, text: string): unknown {
   return readSetting(name, { text }, `--${optionOf(name)}`)
 }
 
-/** What `createBelfry` takes of them. */
+/** What `createBelfry` takes of them. Sweeps are for those that run them: a look at a list does not make any. */
 export function libraryOptions(settings: Settings): BelfryOptions {
   const { database, dataDir, pooled, connectionsMax, channels, defaultChannels, tenant, pollMs, debug } = settings
-  const { onTimelineChange, leaseMs } = settings
+  const { onTimelineChange, leaseMs, connections } = settings
+  // With 0 nothing goes by itself: `belfry cleanup` is asked for that.
+  const retentionDays = settings.retentionDays === 0 ? null : settings.retentionDays
   const where = database === null ? { dataDir } : { database }
-  const alarms = alarmOptions(settings)
-  return {
-    ...{
-      ...where,
-      pooled,
-      connectionsMax,
-      channels,
-      defaultChannels,
-      tenant,
-      pollMs,
-      leaseMs,
-      debug,
-      onTimelineChange,
-    },
-    alarms,
+  const library = {
+    pooled,
+    connectionsMax,
+    channels,
+    defaultChannels,
+    tenant,
+    pollMs,
+    leaseMs,
+    debug,
+    onTimelineChange,
   }
+  return { ...where, ...library, connections, retentionDays, alarms: alarmOptions(settings) }
 }
 
 function alarmOptions(settings: Settings): NonNullable<BelfryOptions['alarms']> {

@@ -141,7 +141,7 @@ export const settings = {
     'BELFRY_RETENTION_DAYS',
     integer(0, 36_525),
     90,
-    'How long the ledger is kept: what `belfry cleanup` removes.',
+    'How long the ledger is kept: workers remove what is older once a day, `belfry cleanup` at once; 0: only `belfry cleanup`.',
   ),
   worker: setting(
     'BELFRY_WORKER',

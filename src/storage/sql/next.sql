@@ -2,7 +2,7 @@
 -- and tenant), the earliest lease to run out: one statement, about 10 buffers with any number of reminders stored.
 -- $1 is the low-water mark of due time: without it, each tick walks the dead index entries that an open transaction
 -- keeps from being vacuumed (1,247 buffers after 100,000 fires). No lease counts as expired before one lease ($2) has
--- passed since the database started, so that owners can report first.
+-- passed since the database started, so that owners can report first. $6 is what this process has: a sweep may need it.
 with recursive instant as materialized (select belfry.now() as now),
 lanes as (
   (select channel, tenant, pending_at from belfry.deliveries
@@ -37,6 +37,8 @@ select
    from belfry.claims having count(*) > 0) as lease_in_ms,
   (select coalesce(json_agg(json_build_object('tenant', tenant, 'channel', channel)), '[]') from belfry.holds) as holds,
   exists (select from belfry.requests where failed_at is null) as has_requests,
+  (select date_part('epoch', next_at) * 1000 from belfry.sweeps
+   where next_at is not null and (needs is null or needs = any ($6::text[])) order by next_at limit 1) as sweep_ms,
   -- another moment: a server that was restarted, or another one that took its place
   date_part('epoch', pg_postmaster_start_time()) * 1000 as started_ms,
   case when (select due_at from due) < i.now - $3::float8 * interval '1 ms' then

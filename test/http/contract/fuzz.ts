@@ -72,6 +72,8 @@ class Play implements Tally {
   async begin(): Promise<void> {
     const put = this.#operation('recipients.put')
     await this.#send(Array.from({ length: 10 }, () => this.#valid(put)))
+    const sweep = this.#valid(this.#operation('sweeps.put'))
+    await this.#send([{ ...sweep, url: '/v1/sweeps/meeting-reminders' }])
   }
 
   async round(): Promise<void> {
@@ -182,6 +184,7 @@ const weights: Readonly<Record<string, number>> = {
   'reminders.schedule': 10,
   'recipients.put': 4,
   'recipients.remove': 1,
+  'sweeps.remove': 1,
   'entities.put': 5,
   'deliveries.list': 3,
   'alarms.put': 4,

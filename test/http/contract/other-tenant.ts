@@ -1,7 +1,7 @@
 // Everything that one tenant can have, and what another may not see, change or take away.
 
 import pg from 'pg'
-import type { Asked } from '../serving.ts'
+import { type Asked, operatorKey } from '../serving.ts'
 import type { Stage } from './stage.ts'
 
 /** Stands in texts of the other tenant, and nowhere else. */
@@ -43,11 +43,24 @@ export async function settleIn(stage: Stage): Promise<OtherTenant> {
   await ask('PUT', '/v1/alarms/their-page', { userId: 'olga', title: secret, body: secret })
   await ask('POST', '/v1/ledger/mark', { ...ledgerKey })
   await ask('POST', '/v1/recipients/olga/tokens', {})
+  for (const sweep of ['theirs', 'meeting-reminders']) await sweepFor(stage, sweep)
   await stage.belfry.clock.advance('PT2M')
   const listed = await stage.ask('GET', '/v1/deliveries', { key: stage.otherKey })
   const deliveries = (listed.body.items as { id: string }[]).map(({ id }) => id)
   const [key] = (await stage.belfry.keys.list({ tenant: 'other' })).items
   return { reminders, deliveries, keyId: key!.id }
+}
+
+/** An operator describes it for them; they run it. */
+async function sweepFor({ ask, otherKey }: Stage, name: string): Promise<void> {
+  const source = { table: 'public.tasks', columns: { title: 'title' } }
+  const body = { every: 'P1D', source, message: { title: secret } }
+  const put = { key: operatorKey, headers: { 'belfry-tenant': 'other' }, body }
+  for (const answer of [
+    await ask('PUT', `/v1/sweeps/${name}`, put),
+    await ask('POST', `/v1/sweeps/${name}/run`, { key: otherKey }),
+  ])
+    if (answer.status !== 200) throw new Error(`${name}: ${answer.status} ${JSON.stringify(answer.body)}`)
 }
 
 export const ledgerKey = { entityType: 'MEETING', entityId: 'secret', reminderType: '24h', userId: 'olga' }

@@ -11,6 +11,7 @@ export const kinds = [
   'entity',
   'plan',
   'page',
+  'sweep',
   'failed',
   'unknown',
   // reminders of which something failed

@@ -1,11 +1,27 @@
 // Where the fuzz plays: a server with a driven clock, a worker in the same process, and channels whose outcomes are written in the
 // reminders themselves.
 
+import pg from 'pg'
 import type { AppOptions } from '../../../src/http/server.ts'
 import type { Channel, Message, Outcome, Worker } from '../../../src/index.ts'
 import { type Serving, serve } from '../serving.ts'
 
 export const startMs = Date.parse('2031-01-01T00:00:00Z')
+
+/** Somebody's table, for sweeps: a row for every hour of three weeks. */
+const tasks = `create table public.tasks (
+    id bigint primary key, due_at timestamptz not null, owner text, title text, status text not null, reminder_sent_at timestamptz);
+  insert into public.tasks
+    select i, timestamptz '2031-01-01' + i * interval '1 hour', 't' || i % 7, 'Task ' || i, case i % 3 when 0 then 'done' else 'open' end
+    from generate_series(1, 500) i;
+  create index on public.tasks (due_at)`
+
+async function makeTable(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(tasks)
+  await client.end()
+}
 
 export interface Stage extends Serving {
   readonly worker: Worker
@@ -15,6 +31,7 @@ export interface Stage extends Serving {
 }
 
 export async function raise(url: string): Promise<Stage> {
+  await makeTable(url)
   const faults: string[] = []
   const captureError: AppOptions['captureError'] = (error, { route }) => {
     const root = error instanceof Error && error.cause instanceof Error ? error.cause : error

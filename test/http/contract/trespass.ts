@@ -33,6 +33,7 @@ export const ownNames: Readonly<Record<string, string>> = {
   'ledger.ofRecipient': 'lists one’s own ledger, where nothing is',
   'recipients.list': 'lists one’s own',
   'plans.list': 'lists one’s own',
+  'sweeps.list': 'lists one’s own',
   'entities.list': 'lists one’s own',
   'reminders.list': 'lists one’s own, where nothing fits',
   'reminders.upcoming': 'lists one’s own, where nothing fits',

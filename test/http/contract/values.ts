@@ -45,6 +45,7 @@ const repeats = [
 export const entityTypes = ['meeting', 'note', 'TASK']
 export const channelNames = ['scripted', 'in_app', 'pigeon']
 const planNames = ['usual', 'short', 'long.one', 'p-1', 'p:2']
+const sweepNames = ['meeting-reminders', 'tasks', 'hourly', 's:1']
 export const scripts = ['delivered', 'refused', 'deferred', 'gone', 'unknown', 'thrown']
 
 /** `meeting/7`: a type and an id. */
@@ -105,6 +106,30 @@ export function when(making: Making): object {
       }
     default:
       return { in: duration(making), repeat: random.pick(repeats) }
+  }
+}
+
+/** Over the table that the stage has. */
+function sweepOver({ random, pool }: Making): object {
+  const maybe = (part: object) => (random.chance(0.3) ? part : {})
+  return {
+    every: random.pick(['PT1H', 'PT30M', '0 * * * *', '*/15 9-17 * * 1-5', 'P1D']),
+    source: {
+      table: random.pick(['tasks', 'public.tasks']),
+      recipient: random.chance(0.8) ? 'owner' : null,
+      columns: { title: 'title' },
+      ...maybe({ status: { column: 'status', in: ['open'] } }),
+      ...maybe({ reminderSentAt: 'reminder_sent_at' }),
+      ...maybe({ timezone: random.pick(zones) }),
+    },
+    ...maybe({ timezone: random.pick(zones) }),
+    ...maybe({ window: random.pick([{ to: 'PT2H' }, { from: 'PT23H', to: 'PT25H' }, { from: 'PT1H', to: 'P2D' }]) }),
+    ...maybe({ kind: 'due_soon', overdueKind: random.pick(['overdue', null]) }),
+    ...maybe({ plan: random.pick<unknown>([pool.one('plan') ?? ['-PT1H'], ['-PT1H', '-PT15M']]) }),
+    ...maybe({ message: { title: 'Task {title}', channels: ['scripted'] } }),
+    ...maybe({ coolDown: random.pick(['PT24H', null]), tolerance: 'PT1H' }),
+    ...maybe({ limit: random.pick([5, null]), batchSize: 100 }),
+    ...maybe({ enabled: random.chance(0.5) }),
   }
 }
 
@@ -169,6 +194,7 @@ export const shapes: Readonly<Record<string, Maker>> = {
       ? { name: 'ops', scopes: ['operator'], expiresIn: 'P1D' }
       : { name: 'site', tenant: pool.one('tenant') ?? 'default', scopes: ['read', 'write'] },
   TenantInput: ({ random }) => ({ id: `t${random.below(30)}`, ...(random.chance(0.5) ? { name: 'Acme' } : {}) }),
+  SweepInput: sweepOver,
   HoldInput: ({ random }) => ({
     reason: 'fuzz',
     ...random.pick([{}, { tenant: 'other' }, { channel: 'pigeon' }, { tenant: 'default', channel: 'scripted' }]),
@@ -245,6 +271,7 @@ export function inPath(name: string, making: Making): string {
   const { pool, random, operation } = making
   const [noun = '', verb = ''] = operation.split('.')
   if (name === 'type') return random.pick(entityTypes)
+  if (noun === 'sweeps') return (random.chance(0.7) ? pool.one('sweep') : undefined) ?? random.pick(sweepNames)
   if (name === 'name') return random.chance(0.5) ? (pool.one('plan') ?? 'usual') : random.pick(planNames)
   switch (noun) {
     case 'reminders': {

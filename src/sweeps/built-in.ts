@@ -1,0 +1,47 @@
+// Belfry's own sweeps: rows and runs like any other, of no tenant. To add one is a line here.
+
+import type { Context } from '../engine/context.ts'
+import { resolveZones } from '../entities/zones.ts'
+import { cleanupOldReminders } from '../ledger/cleanup.ts'
+import type { Logger } from '../log.ts'
+import type { Tally } from './tally.ts'
+
+export interface BuiltInGround {
+  readonly context: Context
+  readonly logger: Logger
+  /** How long the ledger is kept; null: forever. */
+  readonly retentionDays: number | null
+}
+
+export interface BuiltIn {
+  readonly every: string
+  /** Whether this process runs it. */
+  isOn(ground: BuiltInGround): boolean
+  run(ground: BuiltInGround, tally: Tally): Promise<void>
+}
+
+export const builtIns: Readonly<Record<string, BuiltIn>> = {
+  retention: { every: 'P1D', isOn: ({ retentionDays }) => retentionDays !== null, run: retain },
+  zones: { every: 'PT1H', isOn: () => true, run: resolveAgain },
+}
+
+const tenantsAtOnce = 100
+
+/** Of every tenant: what is older goes. */
+async function retain({ context, logger, retentionDays }: BuiltInGround, tally: Tally): Promise<void> {
+  const days = retentionDays!
+  for (let after = ''; ; ) {
+    const tenants = await context.db.run<{ id: string }>('tenants', [null, after, tenantsAtOnce])
+    for (const { id: tenant } of tenants)
+      tally.examined += await cleanupOldReminders({ ...context, tenant }, logger, days)
+    if (tenants.length < tenantsAtOnce) break
+    after = tenants.at(-1)!.id
+  }
+  await context.db.run('forget-runs', [days])
+}
+
+/** A process with an older time-zone database may have written meanwhile. */
+async function resolveAgain({ context }: BuiltInGround, tally: Tally): Promise<void> {
+  const { checked } = await resolveZones(context)
+  tally.examined += checked
+}

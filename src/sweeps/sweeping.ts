@@ -1,0 +1,252 @@
+// Running sweeps in this process: by request, and by the schedule for a worker. The schedule lives in the table: whoever comes
+// first takes a sweep that is due, moves it on to the first tick after now (so a missed one runs once), and runs it.
+
+import type { Context } from '../engine/context.ts'
+import { type Database, describeFailure, type FailureOf } from '../engine/database.ts'
+import { BelfryError } from '../errors.ts'
+import type { Logger } from '../log.ts'
+import { startStopwatch } from '../time/clock.ts'
+import { builtIns } from './built-in.ts'
+import { type Named, type ReadSweep, readSweep } from './read-sweep.ts'
+import { messageOf, sweepOnce } from './run.ts'
+import { newRunId } from './run-id.ts'
+import { nextTick, readEvery } from './schedule.ts'
+import type { OpenSession, Session } from './source.ts'
+import type { FunctionSource, Run } from './sweep.ts'
+import { type RunRow, Tally, toRun } from './tally.ts'
+import { coveredAfter } from './window.ts'
+
+export interface SweepingParts {
+  /** On connections of the owner of the tables: no other role may read somebody else's. */
+  readonly context: Context
+  readonly connections: ReadonlySet<string>
+  readonly openSession: OpenSession
+  readonly failureOf: FailureOf
+  readonly logger: Logger
+  /** A pooler stands between, and names of connections tell nothing. */
+  readonly pooled: boolean
+  readonly retentionDays: number | null
+  readonly retryWaitsMs: readonly number[]
+}
+
+interface SweepRow {
+  readonly tenant: string
+  readonly name: string
+  readonly definition: unknown
+  readonly needs: string | null
+  readonly covered_ms: number
+  readonly now_ms: number
+}
+
+interface DueRow extends SweepRow {
+  readonly every: string
+  readonly timezone: string
+}
+
+interface Job {
+  readonly row: SweepRow
+  readonly id: string
+  readonly trigger: Run['trigger']
+  readonly session: Session | null
+}
+
+/** What a process has to have to run a sweep; null: nothing. */
+export function needsOf(tenant: string, { definition }: Pick<ReadSweep, 'definition'>): string | null {
+  const { source, name } = definition
+  if (source === 'function') return functionNeeded(tenant, name)
+  return source.connection === null ? null : `connection ${source.connection}`
+}
+
+function functionNeeded(tenant: string, name: string): string {
+  return `function ${tenant} ${name}`
+}
+
+const builtInNeeded = (name: string) => `built-in ${name}`
+const beatEveryMs = 2_000
+/** Nobody asks for a run to stop. */
+const never = new AbortController().signal
+
+export class Sweeping {
+  readonly parts: SweepingParts
+  readonly #functions = new Map<string, FunctionSource['items']>()
+  #has: readonly string[] = []
+
+  constructor(parts: SweepingParts) {
+    this.parts = parts
+    this.#look()
+  }
+
+  get named(): Named {
+    return { channels: this.parts.context.channels, connections: this.parts.connections }
+  }
+
+  /** What sweeps may need and this process has. */
+  get has(): readonly string[] {
+    return this.#has
+  }
+
+  #look(): void {
+    const own = Object.entries(builtIns).filter(([, one]) => one.isOn(this.parts))
+    this.#has = [
+      ...own.map(([name]) => builtInNeeded(name)),
+      ...[...this.parts.connections].map((name) => `connection ${name}`),
+      ...this.#functions.keys(),
+    ]
+  }
+
+  /** Only a process that has the function runs that sweep. */
+  keep(tenant: string, name: string, items: FunctionSource['items'] | null): void {
+    if (items) this.#functions.set(functionNeeded(tenant, name), items)
+    else this.#functions.delete(functionNeeded(tenant, name))
+    this.#look()
+  }
+
+  async ensureBuiltIns(): Promise<void> {
+    const all = Object.entries(builtIns)
+    const names = all.map(([name]) => name)
+    const every = all.map(([, one]) => one.every)
+    await this.parts.context.db.run('ensure-built-in-sweeps', [names, every, names.map(builtInNeeded)])
+  }
+
+  /** By request: now, in this process. */
+  async run(tenant: string, name: string): Promise<Run> {
+    const { db } = this.parts.context
+    const [row] = await db.run<SweepRow>('sweep-to-run', [tenant, name])
+    if (!row) throw noSweep()
+    if (row.needs !== null && !this.#has.includes(row.needs)) {
+      throw new BelfryError(
+        'in_use',
+        'This process does not have what the sweep needs: its function, or its connection.',
+        {
+          accepted: 'a process that was started with it',
+        },
+      )
+    }
+    const job = this.#job(row, 'request')
+    await db.transaction((tx) => this.#begin(tx, job))
+    return await this.#perform(job, never)
+  }
+
+  /** For a worker: takes one that is due. Answers a function that runs it, or null when somebody else was faster. */
+  async claim(db: Database): Promise<((signal: AbortSignal) => Promise<void>) | null> {
+    const job = await db.transaction(async (tx) => {
+      const [row] = await tx.run<DueRow>('due-sweep', [this.#has])
+      if (!row) return null
+      const next = nextTick(readEvery(row.every, '/every'), row.timezone, row.now_ms, this.parts.context.rules)
+      await tx.run('move-sweep', [row.tenant, row.name, next])
+      const taken = this.#job(row, 'schedule')
+      await this.#begin(tx, taken)
+      return taken
+    })
+    return job && ((signal) => this.#perform(job, signal).then(() => {}))
+  }
+
+  #job(row: SweepRow, trigger: Run['trigger']): Job {
+    const id = newRunId()
+    if (row.tenant === '') return { row, id, trigger, session: null }
+    return { row, id, trigger, session: this.parts.openSession(id, connectionOf(row.needs)) }
+  }
+
+  /** Its connection is made before the row is there for all to see: without one it would look like a run that was cut off. */
+  async #begin(tx: Database, job: Job): Promise<void> {
+    await job.session?.connect()
+    await this.#write(tx, job).catch(async (error: unknown) => {
+      await job.session?.close()
+      throw error
+    })
+  }
+
+  async #write(tx: Database, { row, id, trigger, session }: Job): Promise<void> {
+    const { pooled, logger } = this.parts
+    const lost = [{ item: null, message: 'It was cut off: its process or its connections ended.' }]
+    const named = [row.tenant, row.name, id, pooled || session === null, JSON.stringify(lost)]
+    const ended = await tx.run<{ id: string }>('lost-runs', named)
+    for (const one of ended) logger.warn({ sweep: row.name, run: one.id }, 'a run was cut off')
+    const begun = await tx.run('begin-run', [row.tenant, id, row.name, trigger, Math.floor(row.now_ms)])
+    if (begun.length === 0) throw noSweep()
+    logger.debug({ sweep: row.name, run: id, trigger }, 'a run began')
+  }
+
+  async #perform(job: Job, signal: AbortSignal): Promise<Run> {
+    const elapsedMs = startStopwatch()
+    try {
+      const { tally, failure, coveredMs } = await this.#work(job, signal)
+      if (failure !== null) tally.note(null, messageOf(failure))
+      return await this.#end(job, tally, failure, coveredMs, Math.round(elapsedMs()))
+    } finally {
+      await job.session?.close()
+    }
+  }
+
+  async #work({ row, id, session }: Job, signal: AbortSignal) {
+    const { context, logger, failureOf, retryWaitsMs } = this.parts
+    const nowMs = Math.floor(row.now_ms)
+    if (session === null) return await this.#workOfBelfry(row.name, nowMs)
+    let read: ReadSweep
+    try {
+      read = readSweep(row.definition, this.named)
+    } catch (failure) {
+      return { tally: new Tally(), failure, coveredMs: null }
+    }
+    const { definition } = read
+    const ended = await sweepOnce({
+      ...{ session, definition, nowMs, signal, logger, failureOf, retryWaitsMs, run: id },
+      context: { ...context, tenant: row.tenant, actor: 'sweep' },
+      items: this.#functions.get(functionNeeded(row.tenant, row.name)) ?? null,
+      coveredMs: row.covered_ms,
+      beat: this.#beating(row, id),
+    })
+    const { leftMs } = ended.tally
+    return { ...ended, coveredMs: coveredAfter(definition, { nowMs, coveredMs: row.covered_ms, leftMs }) }
+  }
+
+  /** For people who watch: now and then, and it does not matter when one is lost. */
+  #beating({ tenant }: SweepRow, id: string): (tally: Tally) => Promise<void> {
+    const { db } = this.parts.context
+    let sinceMs = startStopwatch()
+    return async (tally) => {
+      if (sinceMs() < beatEveryMs) return
+      sinceMs = startStopwatch()
+      await db.run('beat-run', [tenant, id, ...tally.columns]).catch(() => {})
+    }
+  }
+
+  async #workOfBelfry(name: string, nowMs: number) {
+    const tally = new Tally()
+    const failure = await builtIns[name]?.run(this.parts, tally).then(
+      () => null,
+      (error: unknown) => error,
+    )
+    return { tally, failure: failure ?? null, coveredMs: failure ? null : nowMs }
+  }
+
+  async #end({ row, id, trigger }: Job, tally: Tally, failure: unknown, coveredMs: number | null, tookMs: number) {
+    const { context, logger } = this.parts
+    const state = failure === null ? 'done' : 'failed'
+    const [examined, reminded, errors, skipped, problems] = tally.columns
+    const [ended] = await context.db.run<{ run: RunRow }>('end-run', [
+      ...[row.tenant, id, row.name, state, tookMs, examined, reminded, errors, skipped, problems],
+      failure === null ? JSON.stringify(tally.warnings) : null,
+      coveredMs,
+    ])
+    const counts = { examined: tally.examined, reminded: tally.reminded, errors: tally.errors, skipped: tally.skipped }
+    const told = { sweep: row.name, run: id, trigger, tookMs, ...counts }
+    for (const warning of tally.warnings) logger.warn({ sweep: row.name, run: id }, warning)
+    if (failure === null) logger.info(told, 'a run ended')
+    else logger.error({ ...told, error: describeFailure(failure) }, 'a run failed')
+    context.notices.say({
+      ...{ kind: 'sweep', sweep: row.name, outcome: failure === null ? 'ok' : 'failed', tookMs },
+      ...{ reminded: tally.reminded, errors: tally.errors },
+    })
+    if (ended) return toRun(ended.run)
+    throw noSweep()
+  }
+}
+
+function connectionOf(needs: string | null): string | null {
+  return needs?.startsWith('connection ') ? needs.slice('connection '.length) : null
+}
+
+export function noSweep(): BelfryError {
+  return new BelfryError('not_found', 'There is no such sweep.', { field: '/name' })
+}
