@@ -14,7 +14,12 @@ const daily: Rules = { ...once, coolDownMs: 24 * hourMs }
 
 const ordinary = (facts: Partial<Facts>, rules = once, at = dueMs) =>
   decide(at, nowMs, rules, { ordinary: { ...unheard, ...facts }, overdue: null })
-const sent = (agoMs: number, more: Partial<Facts> = {}) => ({ last: due, lastMs: nowMs - agoMs, generation: 1, ...more })
+const sent = (agoMs: number, more: Partial<Facts> = {}) => ({
+  last: due,
+  lastMs: nowMs - agoMs,
+  generation: 1,
+  ...more,
+})
 const again = { what: 'remind', kind: 'ordinary', isMoved: false, generation: 2 }
 const moved = { ...again, isMoved: true }
 
@@ -79,6 +84,9 @@ describe('what is due by now', () => {
 
   it('gets none where nobody wants one', () => {
     const rules = { ...once, hasOverdueKind: false }
-    expect(decide(nowMs, nowMs, rules, { ordinary: unheard, overdue: null })).toEqual({ what: 'skip', reason: 'overdue' })
+    expect(decide(nowMs, nowMs, rules, { ordinary: unheard, overdue: null })).toEqual({
+      what: 'skip',
+      reason: 'overdue',
+    })
   })
 })
