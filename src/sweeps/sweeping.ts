@@ -5,7 +5,7 @@ import type { Context } from '../engine/context.ts'
 import { type Database, describeFailure, type FailureOf } from '../engine/database.ts'
 import { BelfryError } from '../errors.ts'
 import type { Logger } from '../log.ts'
-import { startStopwatch, wallClockMs } from '../time/clock.ts'
+import { startStopwatch } from '../time/clock.ts'
 import { builtIns } from './built-in.ts'
 import { type Named, type ReadSweep, readSweep } from './read-sweep.ts'
 import { messageOf, sweepOnce } from './run.ts'
@@ -248,13 +248,6 @@ export class Sweeping {
     if (ended) return toRun(ended.run)
     throw noSweep()
   }
-}
-
-/** A UUID of version 7: those of one moment of a driven clock are in the order in which they began. */
-function newRunId(): string {
-  const hex = wallClockMs().toString(16).padStart(12, '0') + randomBytes(10).toString('hex')
-  const variant = ((Number.parseInt(hex[16]!, 16) & 3) | 8).toString(16)
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
 function connectionOf(needs: string | null): string | null {
