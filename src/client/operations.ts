@@ -37,8 +37,8 @@ export const operations = {
   sweeps: {
     put: ['PUT', '/v1/sweeps/{name}', []],
     get: ['GET', '/v1/sweeps/{name}', []],
-    list: ['GET', '/v1/sweeps', []],
     remove: ['DELETE', '/v1/sweeps/{name}', []],
+    list: ['GET', '/v1/sweeps', []],
     run: ['POST', '/v1/sweeps/{name}/run', []],
     runs: ['GET', '/v1/sweeps/{name}/runs', ['cursor', 'limit']],
   },

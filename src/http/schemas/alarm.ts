@@ -3,7 +3,19 @@
 
 import { z } from 'zod'
 import { limits } from '../../index.ts'
-import { deliveryIds, duration, id, moment, pageOf, time, timezone } from './basics.ts'
+import {
+  deliveryId,
+  deliveryIds,
+  duration,
+  id,
+  like,
+  moment,
+  pageOf,
+  recipientOut,
+  reminderId,
+  time,
+  timezone,
+} from './basics.ts'
 
 export const pageId = id.meta({ example: 'page-1' })
 
@@ -33,20 +45,20 @@ export const alarmIn = z
 
 export const alarm = z
   .object({
-    pageId: z.string(),
-    userId: z.string(),
-    title: z.string().nullable(),
-    body: z.string().nullable(),
+    pageId: like('page-1'),
+    userId: recipientOut,
+    title: like('The art of memory').nullable(),
+    body: like('Three pages to read').nullable(),
     nextAlarmTime: time.nullable().describe('Null while it rings, while it is paused, and when it is done.'),
     sentCount: z
       .number()
       .int()
       .describe('1 when it is registered; one more with every delivery, never with a failure.'),
-    lastNotificationId: z.string().nullable().describe('The delivery that was sent last.'),
+    lastNotificationId: deliveryId.nullable().describe('The delivery that was sent last.'),
     status: z.enum(['waiting', 'ringing', 'paused', 'done']),
     onDone,
-    timezone: z.string().describe('The user’s.'),
-    reminderId: z.string().describe('The reminder that rings: `/v1/reminders/{id}/explain` has its story.'),
+    timezone: like('Asia/Seoul').describe('The user’s.'),
+    reminderId: reminderId.describe('The reminder that rings: `/v1/reminders/{id}/explain` has its story.'),
   })
   .meta({ id: 'Alarm' })
 
@@ -58,7 +70,7 @@ export const alarmPage = pageOf(alarm, 'Alarm')
 
 export const alarmDeleted = z
   .object({
-    pageId: z.string(),
+    pageId: like('page-1'),
     deleted: z.boolean().describe('Nothing of it will be sent any more. False: something was under way, and is named.'),
     inFlight: deliveryIds.describe('Being sent, or of unknown outcome: these are not tried again.'),
     alreadySent: deliveryIds,
@@ -95,9 +107,9 @@ export const syncIn = z
 
 export const synced = z
   .object({
-    changed: z.array(z.string()).describe('Pages whose alarm has the new texts.'),
+    changed: z.array(like('page-1')).describe('Pages whose alarm has the new texts.'),
     deleted: z.array(alarmDeleted),
-    unknown: z.array(z.string()).describe('Changed pages that have no alarm.'),
+    unknown: z.array(like('page-3')).describe('Changed pages that have no alarm.'),
   })
   .meta({ id: 'AlarmSynced' })
 
@@ -134,14 +146,14 @@ export const registerIn = z
 
 export const registered = z
   .object({
-    page_id: z.string(),
-    user_id: z.string(),
-    title: z.string().nullable(),
-    body: z.string().nullable(),
+    page_id: like('page-1'),
+    user_id: recipientOut,
+    title: like('The art of memory').nullable(),
+    body: like('Three pages to read').nullable(),
     next_alarm_time: z.iso.datetime().nullable(),
     sent_count: z.number().int(),
-    last_notification_id: z.string().nullable(),
-    timezone: z.string(),
+    last_notification_id: deliveryId.nullable(),
+    timezone: like('Asia/Seoul'),
   })
   .meta({ id: 'RegisteredPage' })
 

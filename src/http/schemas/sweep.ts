@@ -2,7 +2,7 @@
 // configuration.
 
 import { z } from 'zod'
-import { duration, name, pageOf, time, timezone } from './basics.ts'
+import { duration, like, name, pageOf, time, timezone } from './basics.ts'
 
 const column = z.string().min(1).max(63)
 
@@ -106,8 +106,8 @@ export const sweepIn = z
 
 export const run = z
   .object({
-    id: z.string(),
-    sweep: z.string(),
+    id: like('01a3b5c7-0000-7000-8000-000000000001'),
+    sweep: like('tasks'),
     startedAt: time,
     endedAt: time.nullable(),
     state: z
@@ -119,7 +119,7 @@ export const run = z
     skipped: z.record(z.string(), z.number().int()).describe('By reason: already_reminded, cool_down, busy, …'),
     errors: z.number().int(),
     problems: z
-      .array(z.object({ item: z.string().nullable(), message: z.string() }))
+      .array(z.object({ item: like('42').nullable(), message: like('Not a time.') }))
       .describe('The first few, with the id of the item and what was wrong.'),
     tookMs: z.number().nullable(),
   })
@@ -128,17 +128,17 @@ export const runPage = pageOf(run, 'Run')
 
 export const sweep = z
   .object({
-    name: z.string(),
-    every: z.string(),
-    timezone: z.string(),
+    name: like('tasks'),
+    every: like('PT1H'),
+    timezone: like('UTC'),
     enabled: z.boolean(),
     origin: z
       .enum(['library', 'config', 'api', 'built_in'])
       .describe('Who described it: a program, a configuration file, this API; or Belfry itself.'),
     definition: z.record(z.string(), z.unknown()).describe('As it was described, without functions.'),
     nextRunAt: time.nullable(),
-    lastRun: run.nullable(),
-    warnings: z.array(z.string()).describe('Such as a due column without an index.'),
+    lastRun: run.nullable().meta({ example: null }),
+    warnings: z.array(like('The column due_date has no index.')).describe('Such as a due column without an index.'),
   })
   .meta({ id: 'Sweep' })
 export const sweeps = z.object({ items: z.array(sweep) }).meta({ id: 'Sweeps' })
