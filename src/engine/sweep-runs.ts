@@ -46,8 +46,12 @@ export class SweepRuns {
     return 1
   }
 
-  async stop(): Promise<void> {
+  /** From now on none is begun, and those under way end soon. */
+  leave(): void {
     this.#leave.abort()
+  }
+
+  async ended(): Promise<void> {
     await Promise.all(this.#runs)
   }
 }

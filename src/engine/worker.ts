@@ -148,10 +148,11 @@ export class Worker {
 
   async #stop(): Promise<void> {
     this.#stopping = true
+    this.#runs.leave()
     this.#sleep.wake()
     this.#connection.hurry()
     await this.#running
-    await Promise.all([...this.#sends, this.#runs.stop()])
+    await Promise.all([...this.#sends, this.#runs.ended()])
     const grace = setTimeout(() => {
       this.#giveUp.abort()
       this.#connection.hurry()

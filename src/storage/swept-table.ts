@@ -104,22 +104,25 @@ function missing(what: string, field: string): BelfryError {
 
 type PageTable = Omit<ClaimTable, 'sentAt'>
 
-/** `due > …` and the order let the due index serve it; rows of the same moment are sorted by id as they come. */
+/**
+ * `due > …` and the order let the due index serve it; rows of the same moment are sorted by id as they come. Every column is named
+ * with its table: alone, a name in the order would mean the text that is selected.
+ */
 async function readPage(
   query: Query,
   { name, id, due, status }: PageTable,
   { after, upto, from, count }: PageWanted,
   columns: readonly string[],
 ): Promise<TableRow[]> {
-  const [idName, dueName] = [quoted(id.column), quoted(due.column)]
-  const cells = columns.map((column) => `, ${quoted(column)}::text`).join('')
-  const filter = status === null ? '' : ` and ${quoted(status.column)}::text = any ($4::text[])`
+  const [idName, dueName] = [`t.${quoted(id.column)}`, `t.${quoted(due.column)}`]
+  const cells = columns.map((column) => `, t.${quoted(column)}::text`).join('')
+  const filter = status === null ? '' : ` and t.${quoted(status.column)}::text = any ($4::text[])`
   const begins = from === null ? `${dueName} > $1::${due.type}` : `${dueName} >= $1::${due.type}`
-  const [dueAt, idAt] = status === null ? ['$4', '$5'] : ['$5', '$6']
-  const goesOn = from === null ? '' : ` and (${dueName} > ${dueAt}::${due.type} or ${idName} > ${idAt}::${id.type})`
-  const text = `select ${idName}::text, ${dueName}::text${cells} from ${name}
+  const idAt = status === null ? '$4' : '$5'
+  const goesOn = from === null ? '' : ` and (${dueName} > $1::${due.type} or ${idName} > ${idAt}::${id.type})`
+  const text = `select ${idName}::text, ${dueName}::text${cells} from ${name} t
     where ${begins} and ${dueName} <= $2::${due.type}${filter}${goesOn} order by ${dueName}, ${idName} limit $3`
-  const values = [from?.due ?? after, upto, count, ...(status ? [status.in] : []), ...(from ? [from.due, from.id] : [])]
+  const values = [from?.due ?? after, upto, count, ...(status ? [status.in] : []), ...(from ? [from.id] : [])]
   const { rows } = await query<(string | null)[]>({ text, values, rowMode: 'array' }).catch(asBelfryError)
   return rows.map(([rowId = null, rowDue, ...rest]) => ({ id: rowId, due: rowDue ?? '', cells: rest }))
 }

@@ -1,15 +1,15 @@
 // Running sweeps in this process: by request, and by the schedule for a worker. The schedule lives in the table: whoever comes
 // first takes a sweep that is due, moves it on to the first tick after now (so a missed one runs once), and runs it.
 
+import { randomBytes } from 'node:crypto'
 import type { Context } from '../engine/context.ts'
 import { type Database, describeFailure, type FailureOf } from '../engine/database.ts'
 import { BelfryError } from '../errors.ts'
 import type { Logger } from '../log.ts'
-import { startStopwatch } from '../time/clock.ts'
+import { startStopwatch, wallClockMs } from '../time/clock.ts'
 import { builtIns } from './built-in.ts'
 import { type Named, type ReadSweep, readSweep } from './read-sweep.ts'
 import { messageOf, sweepOnce } from './run.ts'
-import { newRunId } from './run-id.ts'
 import { nextTick, readEvery } from './schedule.ts'
 import type { OpenSession, Session } from './source.ts'
 import type { FunctionSource, Run } from './sweep.ts'
@@ -172,7 +172,9 @@ export class Sweeping {
     try {
       const { tally, failure, coveredMs } = await this.#work(job, signal)
       if (failure !== null) tally.note(null, messageOf(failure))
-      return await this.#end(job, tally, failure, coveredMs, Math.round(elapsedMs()))
+      const run = await this.#end(job, tally, failure, coveredMs, Math.round(elapsedMs()))
+      if (signal.aborted && tally.leftMs !== null && job.trigger === 'schedule') await this.#giveBack(job)
+      return run
     } finally {
       await job.session?.close()
     }
@@ -220,6 +222,11 @@ export class Sweeping {
     return { tally, failure: failure ?? null, coveredMs: failure ? null : nowMs }
   }
 
+  /** Its worker stopped before it was through: another one goes on at once. */
+  async #giveBack({ row }: Job): Promise<void> {
+    await this.parts.context.db.run('move-sweep', [row.tenant, row.name, Math.floor(row.now_ms)])
+  }
+
   async #end({ row, id, trigger }: Job, tally: Tally, failure: unknown, coveredMs: number | null, tookMs: number) {
     const { context, logger } = this.parts
     const state = failure === null ? 'done' : 'failed'
@@ -241,6 +248,13 @@ export class Sweeping {
     if (ended) return toRun(ended.run)
     throw noSweep()
   }
+}
+
+/** A UUID of version 7: those of one moment of a driven clock are in the order in which they began. */
+function newRunId(): string {
+  const hex = wallClockMs().toString(16).padStart(12, '0') + randomBytes(10).toString('hex')
+  const variant = ((Number.parseInt(hex[16]!, 16) & 3) | 8).toString(16)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
 function connectionOf(needs: string | null): string | null {

@@ -21,6 +21,16 @@ export async function gateAtCommit(sql: pg.Client): Promise<Gate> {
   )
 }
 
+/** A run of a sweep that has reminded of something stops in the middle of its commit. */
+export async function gateAtReminded(sql: pg.Client): Promise<Gate> {
+  return await gate(
+    sql,
+    `new.action = 'reminder_sent'`,
+    `create constraint trigger gate after insert on belfry.audit deferrable initially deferred
+     for each row execute function public.gate()`,
+  )
+}
+
 /**
  * Whoever takes a waiting delivery of this channel takes nothing: the row is left as it is. The `nth` to try so stops
  * before that.

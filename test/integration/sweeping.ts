@@ -1,7 +1,7 @@
 // What tests of sweeps stand on: a table of tasks as an application has it, beside Belfry's.
 
 import type pg from 'pg'
-import type { SweepInput } from '../../src/index.ts'
+import type { MemoryChannel, SweepInput } from '../../src/index.ts'
 import type { TableSource as SweptTable } from '../../src/sweeps/sweep.ts'
 
 export const now = '2030-01-15T10:00:00Z'
@@ -37,4 +37,9 @@ export function hourly(source: Partial<SweptTable> = {}, more: Partial<SweepInpu
     source: { table: 'tasks', recipient: 'owner', ...source },
     ...more,
   }
+}
+
+/** What arrived, as `id kind`, in order of the ids. */
+export function told(memory: MemoryChannel): string[] {
+  return memory.sent.map(({ entity, kind }) => `${entity.id} ${kind}`).sort()
 }
