@@ -33,6 +33,8 @@ const full = {
   httpBatches: 15,
   pages: 1_000,
   starts: 5,
+  swept: 1_000_000,
+  sweptDue: 10_000,
 }
 const quick = {
   bulk: 20_000,
@@ -52,6 +54,8 @@ const quick = {
   httpBatches: 5,
   pages: 200,
   starts: 1,
+  swept: 50_000,
+  sweptDue: 1_000,
 }
 
 const { values: flags } = parseArgs({
