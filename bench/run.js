@@ -34,6 +34,8 @@ const full = {
   pages: 1_000,
   starts: 5,
   alarmUsers: 1_000,
+  swept: 1_000_000,
+  sweptDue: 10_000,
 }
 const quick = {
   bulk: 20_000,
@@ -54,6 +56,8 @@ const quick = {
   pages: 200,
   starts: 1,
   alarmUsers: 100,
+  swept: 50_000,
+  sweptDue: 1_000,
 }
 
 const { values: flags } = parseArgs({

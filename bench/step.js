@@ -4,7 +4,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { httpSteps } from './http-steps.js'
 
-const steps = { prepare, key, load, single, work, watch, mark, markMany, things, preview, travel, ...httpSteps }
+const steps = { prepare, key, load, single, work, watch, mark, markMany, things, preview, travel, sweep, ...httpSteps }
 const openers = {
   belfry: () => import('./belfry.js'),
   'http-client': () => import('./http-client.js'),
@@ -209,4 +209,17 @@ async function travel({ belfry }, { count, times }) {
     took.push(performance.now() - startedMs)
   }
   return { took: took.sort((a, b) => a - b) }
+}
+
+/** Two runs, one right after the other; what they cost in memory is what is there beyond the heap before them. */
+async function sweep({ belfry }, { due }) {
+  const source = { table: 'public.tasks', recipient: 'owner' }
+  await belfry.sweeps.put({ name: 'tasks', every: 'PT1H', enabled: false, entityType: 'task', source })
+  globalThis.gc?.()
+  const before = process.memoryUsage.rss()
+  const first = await belfry.sweeps.run('tasks')
+  const second = await belfry.sweeps.run('tasks')
+  const grownMb = (process.memoryUsage.rss() - before) / 1_000_000
+  if (first.reminded !== due || second.reminded !== 0) throw new Error(`reminded ${first.reminded}, ${second.reminded}`)
+  return { firstMs: first.tookMs, secondMs: second.tookMs, grownMb }
 }

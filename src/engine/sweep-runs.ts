@@ -34,7 +34,11 @@ export class SweepRuns {
   /** Takes one that is due and starts it; answers how many that were. */
   async start(): Promise<number> {
     const { sweeps, failed, ended } = this.#parts
-    const run = await sweeps.claim()
+    const run = await sweeps.claim().catch((error: unknown) => {
+      // Firing goes on without it; it is tried again soon.
+      failed(error)
+      return null
+    })
     if (!run) return 0
     const running: Promise<void> = run(this.#leave.signal)
       .catch(failed)

@@ -163,8 +163,18 @@ function readMessage(value: unknown, known: ReadonlySet<string>): Pick<Definitio
   return {
     title: title === undefined ? null : readText(title, '/message/title', { charsMax: limits.titleCharsMax }),
     body: body === undefined ? null : readText(body, '/message/body', { charsMax: limits.bodyCharsMax }),
-    channels: channels === undefined ? null : readChannels(channels, known, '/message/channels').channels,
+    channels: channels === undefined ? null : readNames(channels, known),
   }
+}
+
+/** All at once: a sweep has no ladder. */
+function readNames(value: unknown, known: ReadonlySet<string>): readonly string[] {
+  const { channels, delaysMs } = readChannels(value, known, '/message/channels')
+  if (delaysMs === null) return channels
+  throw refuse('invalid_input', 'Channels of a sweep do not wait for each other.', {
+    field: '/message/channels',
+    accepted: 'names of channels',
+  })
 }
 
 function readSource(value: unknown, named: Named): Pick<ReadSweep, 'items'> & Pick<Definition, 'source'> {

@@ -298,10 +298,10 @@ export function messageOf(error: unknown): string {
   return `The database refused it: ${describeFailure(error)}.`
 }
 
-async function retrying<T>(
-  { retryWaitsMs, failureOf, signal, logger, run }: Running,
-  work: () => Promise<T>,
-): Promise<T> {
+type Retrying = Pick<Running, 'retryWaitsMs' | 'failureOf' | 'signal' | 'logger' | 'run'>
+
+export async function retrying<T>(running: Retrying, work: () => Promise<T>): Promise<T> {
+  const { retryWaitsMs, failureOf, signal, logger, run } = running
   for (let tries = 0; ; tries++) {
     try {
       return await work()

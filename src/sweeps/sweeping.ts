@@ -8,7 +8,7 @@ import type { Logger } from '../log.ts'
 import { startStopwatch } from '../time/clock.ts'
 import { builtIns } from './built-in.ts'
 import { type Named, type ReadSweep, readSweep } from './read-sweep.ts'
-import { messageOf, sweepOnce } from './run.ts'
+import { messageOf, retrying, sweepOnce } from './run.ts'
 import { newRunId } from './run-id.ts'
 import { nextTick, readEvery } from './schedule.ts'
 import type { OpenSession, Session } from './source.ts'
@@ -231,16 +231,16 @@ export class Sweeping {
     const { context, logger } = this.parts
     const state = failure === null ? 'done' : 'failed'
     const [examined, reminded, errors, skipped, problems] = tally.columns
-    const [ended] = await context.db.run<{ run: RunRow }>('end-run', [
-      ...[row.tenant, id, row.name, state, tookMs, examined, reminded, errors, skipped, problems],
-      failure === null ? JSON.stringify(tally.warnings) : null,
-      coveredMs,
-    ])
-    const counts = { examined: tally.examined, reminded: tally.reminded, errors: tally.errors, skipped: tally.skipped }
-    const told = { sweep: row.name, run: id, trigger, tookMs, ...counts }
-    for (const warning of tally.warnings) logger.warn({ sweep: row.name, run: id }, warning)
-    if (failure === null) logger.info(told, 'a run ended')
-    else logger.error({ ...told, error: describeFailure(failure) }, 'a run failed')
+    const warnings = failure === null ? JSON.stringify(tally.warnings) : null
+    const counts = [tookMs, examined, reminded, errors, skipped, problems]
+    const values = [row.tenant, id, row.name, state, ...counts, warnings, coveredMs]
+    const patience = { ...this.parts, run: id, signal: never }
+    const [ended] = await retrying(patience, () => context.db.run<{ run: RunRow }>('end-run', values))
+    const { warnings: told, skipped: reasons } = tally
+    const line = { sweep: row.name, run: id, trigger, tookMs, examined, reminded, errors, skipped: reasons }
+    for (const warning of told) logger.warn({ sweep: row.name, run: id }, warning)
+    if (failure === null) logger.info(line, 'a run ended')
+    else logger.error({ ...line, error: describeFailure(failure) }, 'a run failed')
     context.notices.say({
       ...{ kind: 'sweep', sweep: row.name, outcome: failure === null ? 'ok' : 'failed', tookMs },
       ...{ reminded: tally.reminded, errors: tally.errors },
