@@ -5,8 +5,8 @@ import { comesBackAt } from '../engine/backoff.ts'
 import { acknowledgeInside } from '../engine/cancel.ts'
 import { audit, type Context, settleRequests, wakeWorkers } from '../engine/context.ts'
 import type { Database } from '../engine/database.ts'
-import { bucketOf, entityLock } from '../engine/key.ts'
-import type { LockedSeries } from '../engine/parked.ts'
+import { entityLock } from '../engine/key.ts'
+import { type LockedSeries, lockSeries } from '../engine/parked.ts'
 import { comesBack } from '../engine/repeat.ts'
 import { advancedOf } from '../engine/series.ts'
 import { snoozeReminder } from '../engine/snooze.ts'
@@ -18,7 +18,7 @@ import { readOnDone } from './rules.ts'
 /** Begins anew with the shortest interval. One that would ring before that, or is just ringing, stays where it is. */
 export async function moreOften(context: Context, pageId: string, owner: AlarmOwner = {}): Promise<Alarm> {
   return await change(context, pageId, owner, async (tx, { reminderId: id }) => {
-    const [row] = await tx.run<LockedSeries>('lock-series', [[bucketOf(id)], [id], context.tenant])
+    const [row] = await lockSeries(tx, [id], context.tenant)
     if (!row?.series.repeat.backoff) throw noAlarm()
     await advance(tx, context, [advancedOf(row, begunAnew(context, row))])
     await wakeWorkers(context, tx)

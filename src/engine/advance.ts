@@ -10,13 +10,16 @@ import type { Next, Series } from './repeat.ts'
 import { type Spacing, spaced, type Whose } from './spacing.ts'
 
 /** What the statements return of a repeating reminder. */
-export interface SeriesRow extends Series {
-  /** The recipient's. */
-  readonly zone: string | null
-  readonly quietHours: QuietHours | null
+export interface StoredSeries extends Series {
   readonly tenant: string
   readonly recipient: string
   readonly entityId: string
+}
+
+export interface SeriesRow extends StoredSeries {
+  /** The recipient's. */
+  readonly zone: string
+  readonly quietHours: QuietHours | null
 }
 
 /** What moments are computed with: a time-zone database, and who keeps some of them apart. */
@@ -46,7 +49,7 @@ function whoseOf(series: SeriesRow): Whose {
 }
 
 export function personOf({ zone, quietHours }: Pick<SeriesRow, 'zone' | 'quietHours'>): Person {
-  return { timezone: zone ?? 'UTC', quietHours }
+  return { timezone: zone, quietHours }
 }
 
 export async function advance(

@@ -15,7 +15,7 @@ import { audit, type Context, settleRequests, wakeWorkers } from './context.ts'
 import type { Database } from './database.ts'
 import type { DeliveryState } from './delivery.ts'
 import { bucketOf } from './key.ts'
-import { type ScheduleInput, type ScheduleResult, toleranceDefaultMs } from './reminder.ts'
+import { ofAnAlarm, type ScheduleInput, type ScheduleResult, toleranceDefaultMs } from './reminder.ts'
 import { notFound, requireReminderId } from './reminder-id.ts'
 import { replan, writeReplanned } from './replan.ts'
 import { scheduleAny } from './schedule.ts'
@@ -48,6 +48,7 @@ export async function changeReminder(
     const after = describeAgain(read, row)
     if (after.wanted === null) return await changeHere(context, tx, row, after, read)
     if (row.step !== null) throw ofAPlan()
+    if (row.repeat?.alarm) throw ofAnAlarm('/at')
     const [answer] = await scheduleAny(context, tx, [after.wanted])
     if (answer instanceof BelfryError) throw answer
     const [written] = await tx.run<{ version: number }>('reminder', [row.bucket, id, context.tenant])

@@ -2,11 +2,12 @@
 // transaction is the point at which cancel loses.
 
 import { startSpan, type TraceContext } from '../trace.ts'
-import { type Advanced, advance, personOf, type SeriesRow, type Zones } from './advance.ts'
+import { type Advanced, advance, personOf, type SeriesRow, type StoredSeries, type Zones } from './advance.ts'
 import type { Database } from './database.ts'
 import type { DeliveryState } from './delivery.ts'
 import { fallbackKeyOf } from './key.ts'
 import { lockParked, unpark } from './parked.ts'
+import { withPeople } from './people.ts'
 import { afterConclusion, afterFire, catchUp, isParking, type Next } from './repeat.ts'
 
 export interface FiredRow {
@@ -48,7 +49,7 @@ export interface FiredRow {
   readonly claim_bucket: number | null
   readonly claim: string | null
   /** With the first channel of a repeating reminder. */
-  readonly series?: SeriesRow | null
+  readonly series?: StoredSeries | null
 }
 
 export interface Lane {
@@ -154,7 +155,7 @@ async function moveSeriesOn(
   // A `fired` row says what became of the ring; a `due` row only that it was due.
   for (const row of rows)
     if (row.series && bySeries.get(row.reminder)?.what !== 'fired') bySeries.set(row.reminder, row)
-  const all = [...bySeries.values()]
+  const all = await withPeople(tx, [...bySeries.values()].map(asSeries))
   const behind = all.filter(({ what }) => what === 'behind')
   if (behind.length > 0) {
     const keys = [behind.map(({ bucket }) => bucket), behind.map(({ reminder }) => reminder)]
@@ -165,13 +166,19 @@ async function moveSeriesOn(
     zones,
     all.map((row): Advanced => {
       const { bucket, reminder: id, at_ms: nowMs, series } = row
-      return { bucket, id, nowMs, series: series!, next: nextOf(row, zones, reopened) }
+      return { bucket, id, nowMs, series, next: nextOf(row, zones, reopened) }
     }),
   )
 }
 
-function nextOf(row: FiredRow, { rules }: Zones, reopened: ReadonlySet<string>): Next {
-  const series = row.series!
+type SeriesFired = FiredRow & { readonly series: SeriesRow }
+
+function asSeries(row: FiredRow): FiredRow & { readonly series: StoredSeries } {
+  return { ...row, series: row.series! }
+}
+
+function nextOf(row: SeriesFired, { rules }: Zones, reopened: ReadonlySet<string>): Next {
+  const { series } = row
   const person = personOf(series)
   const at = { nowMs: row.at_ms, rules }
   if (row.what === 'behind') return catchUp(series, person, at)

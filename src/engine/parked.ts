@@ -1,8 +1,10 @@
 // Parked series (backoff, nag) wait for the end of their ring: whoever ends it moves them on.
 
-import { advance, personOf, type SeriesRow, type Zones } from './advance.ts'
+import { advance, personOf, type SeriesRow, type StoredSeries, type Zones } from './advance.ts'
 import type { Database } from './database.ts'
 import type { DeliveryState } from './delivery.ts'
+import { bucketOf } from './key.ts'
+import { withPeople } from './people.ts'
 import type { Planned } from './planning.ts'
 import { afterConclusion } from './repeat.ts'
 
@@ -19,6 +21,10 @@ export interface LockedSeries {
   readonly series: SeriesRow
 }
 
+interface StoredRow extends Omit<LockedSeries, 'series'> {
+  readonly series: StoredSeries
+}
+
 export interface Ended {
   readonly reminder: string
   readonly occurrence_key: string
@@ -31,11 +37,17 @@ export async function lockParked(
   deliveries: readonly { readonly bucket: number; readonly reminder: string }[],
 ): Promise<LockedSeries[]> {
   if (deliveries.length === 0) return []
-  return await tx.run<LockedSeries>('lock-series', [
-    deliveries.map(({ bucket }) => bucket),
+  return await lockSeries(
+    tx,
     deliveries.map(({ reminder }) => reminder),
     null,
-  ])
+  )
+}
+
+/** Those of them that repeat, locked, as they stand and with whose they are. Of one tenant, or of any. */
+export async function lockSeries(tx: Database, ids: readonly string[], tenant: string | null): Promise<LockedSeries[]> {
+  const rows = await tx.run<StoredRow>('lock-series', [ids.map(bucketOf), ids, tenant])
+  return await withPeople(tx, rows)
 }
 
 /** Moves on the series whose own ring has come to an end; one that is past that ring, or paused, is left alone. */

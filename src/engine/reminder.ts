@@ -221,3 +221,11 @@ export function readChannel(value: unknown, known: ReadonlySet<string>, field: s
   }
   return name
 }
+
+/** What rings for a page is described by its alarm. */
+export function ofAnAlarm(field: string): BelfryError {
+  return refuse('invalid_input', 'It is the alarm of a page: its moment follows from when it rang.', {
+    field,
+    accepted: 'alarms.put, alarms.moreOften or alarms.snooze; or no moment',
+  })
+}

@@ -149,13 +149,12 @@ export function comesBack(series: Series, backoff: Backoff, rings: number, perso
 /** Done: a nag is over until its rule comes round, after-completion counts from now, a rule just goes on. */
 export function afterAcknowledge(series: Series, person: Person, at: Moment, onDone?: AlarmRepeat['onDone']): Next {
   const { repeat, occurrence } = series
-  if (repeat.state.paused) return { kind: 'unchanged' }
+  const { rings = 0, paused } = repeat.state
+  if (repeat.alarm && (onDone ?? repeat.alarm.onDone) === 'end')
+    return { kind: 'parked', repeat: { ...repeat, state: { rings, done: true } } }
+  if (paused) return { kind: 'unchanged' }
   if (repeat.kind === 'after_completion') return afterCompletion(series, person, at)
-  if (repeat.alarm && repeat.backoff) {
-    if ((onDone ?? repeat.alarm.onDone) === 'postpone')
-      return comesBack(series, repeat.backoff, repeat.state.rings ?? 0, person, at)
-    return { kind: 'parked', repeat: { ...repeat, state: { ...repeat.state, done: true } } }
-  }
+  if (repeat.alarm && repeat.backoff) return comesBack(series, repeat.backoff, rings, person, at)
   if (repeat.kind !== 'rule') return ended
   if (repeat.state.main) return backToMain(series, repeat.state.main)
   const isNagging = occurrence !== mainOccurrence(occurrence)

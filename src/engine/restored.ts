@@ -2,10 +2,11 @@
 // it starts held, and whatever was due by now becomes `unknown: restored`: it may have been sent, nobody can know, and a
 // person decides. Series go on after now (restored-series.ts). All of it is one transaction of the caller's.
 
-import { advance, personOf, type SeriesRow } from './advance.ts'
+import { advance, personOf, type StoredSeries } from './advance.ts'
 import { audit, type Context, wakeWorkers } from './context.ts'
 import type { Database } from './database.ts'
 import { lockParked } from './parked.ts'
+import { withPeople } from './people.ts'
 import { afterRestored } from './restored-series.ts'
 
 /** What the hold is called, and the reason of what became unknown. */
@@ -75,7 +76,7 @@ interface DueRow {
   readonly id: string
   readonly due_ms: number
   readonly now_ms: number
-  readonly series: SeriesRow | null
+  readonly series: StoredSeries | null
 }
 
 /** Reminders that were due: their deliveries become unknown, and they end or go on. */
@@ -88,19 +89,17 @@ async function recordDue(context: Context, tx: Database, { defaultChannels }: Re
     count += recorded?.unknown ?? 0
     const ended = due.filter(({ series }) => series === null)
     if (ended.length > 0) await tx.run('remove-reminders', keys(ended))
+    const series = await withPeople(
+      tx,
+      due.flatMap((row) => (row.series === null ? [] : [{ ...row, series: row.series }])),
+    )
     await advance(
       tx,
       context,
-      due.flatMap(({ bucket, id, series, due_ms: dueMs, now_ms: nowMs }) =>
-        series === null
-          ? []
-          : [
-              {
-                ...{ bucket, id, series, nowMs },
-                next: afterRestored(series, dueMs, personOf(series), { nowMs, rules: context.rules }),
-              },
-            ],
-      ),
+      series.map(({ bucket, id, series, due_ms: dueMs, now_ms: nowMs }) => ({
+        ...{ bucket, id, series, nowMs },
+        next: afterRestored(series, dueMs, personOf(series), { nowMs, rules: context.rules }),
+      })),
     )
   }
 }

@@ -11,7 +11,7 @@ import type { Database, TransactionOptions } from './database.ts'
 import { isPlainMoment, planFirst } from './first-moment.ts'
 import { bucketOf, deliveryId, reminderId } from './key.ts'
 import type { Person, Planned } from './planning.ts'
-import type { ScheduleResult, Wanted } from './reminder.ts'
+import { ofAnAlarm, type ScheduleResult, type Wanted } from './reminder.ts'
 import { isSameSeries, type Repeat } from './repeat.ts'
 import { type StoppedRow, stopDeliveries } from './stop.ts'
 import { findBegun, reminderParameters, type WriteRow, writeReminders } from './write.ts'
@@ -215,7 +215,9 @@ async function plan(context: Context, tx: Database, wanted: readonly Wanted[], a
       if (person === undefined) throw unknownRecipient(item)
       const id = ids[index]!
       const first = planFirst(item, person, at)
-      const going = goOn(item, first, there.get(id))
+      const row = there.get(id)
+      if (row?.series?.repeat.alarm) throw ofAnAlarm(`${item.field}/kind`)
+      const going = goOn(item, first, row)
       rows.push({ wanted: item, id, bucket: bucketOf(id), index, zone: person.timezone, ...going })
     } catch (error) {
       if (!(error instanceof BelfryError)) throw error

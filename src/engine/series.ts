@@ -6,7 +6,7 @@ import { type Advanced, advance, personOf } from './advance.ts'
 import { audit, type Context, settleRequests, wakeWorkers } from './context.ts'
 import type { Database } from './database.ts'
 import { bucketOf } from './key.ts'
-import type { LockedSeries } from './parked.ts'
+import { type LockedSeries, lockSeries } from './parked.ts'
 import { notFound, requireReminderId } from './reminder-id.ts'
 import {
   type AlarmRepeat,
@@ -35,7 +35,7 @@ export interface SkipResult extends SeriesResult {
 /** Leaves out the ring that comes next. */
 export async function skipReminder(context: Context, id: string): Promise<SkipResult> {
   return await context.db.transaction(async (tx) => {
-    const row = await lockSeries(context, tx, id)
+    const row = await lockOne(context, tx, id)
     if (row.due_ms === null || (row.series.repeat.kind !== 'rule' && !row.series.repeat.state.main)) {
       throw new BelfryError('invalid_input', 'There is no coming occurrence to leave out.', {
         field: '/id',
@@ -52,7 +52,7 @@ export async function skipReminder(context: Context, id: string): Promise<SkipRe
 /** Nothing rings until `resume`. What is in flight is not called back. */
 export async function pauseReminder(context: Context, id: string): Promise<SeriesResult> {
   return await context.db.transaction(async (tx) => {
-    const row = await lockSeries(context, tx, id)
+    const row = await lockOne(context, tx, id)
     const { repeat } = row.series
     if (!repeat.state.paused) {
       const state = { ...repeat.state, paused: true as const, main: repeat.state.main ?? currentOf(row) }
@@ -66,7 +66,7 @@ export async function pauseReminder(context: Context, id: string): Promise<Serie
 /** Goes on from now: what passed meanwhile is not rung. */
 export async function resumeReminder(context: Context, id: string): Promise<SeriesResult> {
   return await context.db.transaction(async (tx) => {
-    const row = await lockSeries(context, tx, id)
+    const row = await lockOne(context, tx, id)
     const timezone = zoneOf(row)
     if (!row.series.repeat.state.paused) return { id, dueAt: dateOf(row.due_ms), timezone }
     const next = afterPause(row.series, personOf(row.series), momentOf(context, row))
@@ -83,7 +83,7 @@ export async function acknowledgeSeries(
   id: string,
   onDone?: AlarmRepeat['onDone'],
 ): Promise<SeriesResult | null> {
-  const [row] = await tx.run<LockedSeries>('lock-series', [[bucketOf(id)], [id], context.tenant])
+  const [row] = await lockSeries(tx, [id], context.tenant)
   if (!row) return null
   const next = afterAcknowledge(row.series, personOf(row.series), momentOf(context, row), onDone)
   if (next.kind === 'ended') return null
@@ -108,7 +108,7 @@ export async function snoozeSeries(
   untilMs: number,
   isNext: boolean,
 ): Promise<SnoozedRing | null> {
-  const [row] = await tx.run<LockedSeries>('lock-series', [[bucketOf(id)], [id], context.tenant])
+  const [row] = await lockSeries(tx, [id], context.tenant)
   if (!row) return null
   if (row.series.repeat.state.paused) {
     throw new BelfryError('invalid_input', 'It is paused.', {
@@ -133,9 +133,9 @@ export async function snoozeSeries(
   }
 }
 
-async function lockSeries(context: Context, tx: Database, id: string): Promise<LockedSeries> {
+async function lockOne(context: Context, tx: Database, id: string): Promise<LockedSeries> {
   await settleRequests(context, tx, [requireReminderId(id)])
-  const [row] = await tx.run<LockedSeries>('lock-series', [[bucketOf(id)], [id], context.tenant])
+  const [row] = await lockSeries(tx, [id], context.tenant)
   if (row) return row
   const known = await tx.run('known-reminder', [bucketOf(id), id, context.tenant])
   if (known.length === 0) throw notFound(id)

@@ -1,6 +1,7 @@
 // Two alarms of one user never share a moment: registered together, ringing together, by two workers, over any story.
 
 import fc from 'fast-check'
+import type pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import type { Alarm, Belfry, Channel, Outcome, Page } from '../../src/index.ts'
 import { createTestBelfry, type TestBelfry } from '../../src/testing/index.ts'
@@ -21,6 +22,14 @@ async function times(belfry: Belfry, user: string): Promise<number[]> {
     cursor = page.nextCursor
   }
   return all
+}
+
+/** How many sessions of this database wait for a lock. */
+async function waiting(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*)::integer from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+  )
+  return rows[0]!.count
 }
 
 describe('spacing', () => {
@@ -72,16 +81,7 @@ describe('spacing', () => {
       [now],
     )
     const putting = test.belfry.alarms.put({ pageId: 'p2', userId: 'joon' })
-    await expect
-      .poll(
-        async () =>
-          (
-            await client.query(
-              `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-            )
-          ).rowCount,
-      )
-      .toBeGreaterThan(0)
+    await expect.poll(() => waiting(client)).toBeGreaterThan(0)
     await client.query('commit')
     const { nextAlarmTime } = await putting
     expect(nextAlarmTime!.getTime()).toBeGreaterThan(Date.parse(now))
@@ -132,6 +132,41 @@ describe('spacing', () => {
       expect(all).toHaveLength(120)
       expect(new Set(all).size).toBe(120)
     }
+  })
+
+  it('a user who travels while their alarm is being sent gets the next one by their new clock', async () => {
+    let finish = (_: Outcome) => {}
+    let begin = () => {}
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve
+    })
+    const push: Channel = {
+      name: 'push',
+      idempotent: false,
+      needsAddress: false,
+      send: () => {
+        begin()
+        return new Promise((resolve) => {
+          finish = resolve
+        })
+      },
+    }
+    // 13:00 in Seoul, and 00:30 in St John's.
+    const test = await running.start({ now: '2031-03-04T04:00:00Z', channels: [push], defaultChannels: ['push'] })
+    const client = await running.client()
+    await test.belfry.alarms.put({ pageId: 'p1', userId: 'mina' })
+    await begun
+    // As a change of the recipient does it: their series are locked, and those without a moment stay as they are.
+    await client.query('begin')
+    await client.query(`update belfry.recipients set timezone = 'America/St_Johns' where id = 'mina'`)
+    await client.query('select from belfry.reminders for update')
+    finish({ kind: 'delivered' })
+    await expect.poll(() => waiting(client)).toBeGreaterThan(0)
+    await client.query('commit')
+    await test.settled()
+    const alarm = await test.belfry.alarms.get('p1')
+    // A day later it is 00:00 there, which is quiet.
+    expect(alarm!.nextAlarmTime!.toISOString()).toBe('2031-03-05T10:30:00.000Z')
   })
 
   it('a user whose quiet hours change keeps every alarm apart', async () => {

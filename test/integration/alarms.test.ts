@@ -276,6 +276,25 @@ describe('people', () => {
     expect(await rang(test)).toHaveLength(2)
   })
 
+  it('cannot make something else of its reminder', async () => {
+    const test = await running.start({ now })
+    const { reminderId } = await test.belfry.alarms.put(page('p1'))
+    const refused = { code: 'invalid_input' }
+    await expect(test.belfry.reminders.change(reminderId, { in: 'PT1H' })).rejects.toMatchObject(refused)
+    const same = { entity: { type: 'page', id: 'p1' }, kind: 'alarm', recipient: 'mina' }
+    await expect(test.belfry.reminders.schedule({ ...same, in: 'PT1H', again: true })).rejects.toMatchObject(refused)
+    expect(await test.belfry.reminders.change(reminderId, { title: 'Another' })).toMatchObject({ status: 'updated' })
+    expect(await test.belfry.alarms.get('p1')).toMatchObject({ title: 'Another' })
+  })
+
+  it('are done with one that is paused', async () => {
+    const test = await running.start({ now })
+    const { reminderId } = await test.belfry.alarms.put(page('p1'))
+    await rang(test)
+    await test.belfry.reminders.pause(reminderId)
+    expect(await test.belfry.alarms.done('p1')).toMatchObject({ status: 'done' })
+  })
+
   it('are erased with their alarms', async () => {
     const test = await running.start({ now })
     await test.belfry.alarms.put(page('p1'))
@@ -297,7 +316,10 @@ describe('a page that goes', () => {
     expect(await test.belfry.alarms.get('p1')).toBeNull()
     await test.advance('P300D')
     expect(test.memory.sent).toHaveLength(rung)
-    expect(await test.belfry.alarms.put(page('p1'))).toMatchObject({ created: true, sentCount: 1 })
+    await test.advance('PT1H')
+    expect(await test.belfry.alarms.put(page('p1'))).toMatchObject({
+      ...{ created: true, sentCount: 1, lastNotificationId: null },
+    })
     expect(await rang(test)).toHaveLength(rung + 1)
     expect(await test.belfry.alarms.delete('never')).toEqual({
       pageId: 'never',

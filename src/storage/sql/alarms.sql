@@ -15,6 +15,7 @@ left join lateral (
 left join lateral (
   select d.occurrence_key from belfry.deliveries d
   where d.bucket = a.bucket and d.reminder = a.reminder and d.state in ('sent', 'unknown')
+    and d.at >= a.created_at
   order by d.at desc limit 1
 ) l on true
 order by k.place

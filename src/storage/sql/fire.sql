@@ -60,7 +60,7 @@ behind as materialized (
       or d.repeat ->> 'missed' = 'skip' and d.due_at < i.now - interval '5 minutes')
 ),
 chosen as (
-  select d.*, c.n, c.channel, i.now, a.address, p.timezone as zone, p.locale, p.muted, p.quiet_hours,
+  select d.*, c.n, c.channel, i.now, a.address, p.timezone as zone, p.locale, p.muted,
     coalesce(d.repeat ->> 'kind', 'rule') <> 'rule' as parks, coalesce(l.repeatable, false) as repeatable,
     case when c.n = 1 then d.occurrence_key
       else belfry.occurrence_key(d.occurrence, d.generation, c.channel) end as key,
@@ -80,7 +80,7 @@ chosen as (
   from due d
   cross join instant i
   left join lateral (
-    select p.channels, p.timezone, p.locale, p.muted, p.quiet_hours
+    select p.channels, p.timezone, p.locale, p.muted
     from belfry.recipients p where p.tenant = d.tenant and p.id = d.recipient limit 1
   ) p on true
   cross join lateral unnest(
@@ -169,8 +169,7 @@ select
   p.zone as timezone, p.locale, p.address, (select bucket from claim) as claim_bucket, (select id::text from claim) as claim,
   case when p.repeat is not null and p.n = 1 and not p.waits then json_build_object(
     'repeat', p.repeat, 'occurrence', p.occurrence, 'timezone', p.timezone, 'floating', p.floating is true, 'step', p.step,
-    'generation', p.generation, 'critical', p.critical, 'zone', p.zone, 'quietHours', p.quiet_hours,
-    'tenant', p.tenant, 'recipient', p.recipient, 'entityId', p.entity_id) end as series
+    'generation', p.generation, 'critical', p.critical, 'tenant', p.tenant, 'recipient', p.recipient, 'entityId', p.entity_id) end as series
 from planned p
 -- the usual case: everything was written; the look-up is made only when it was not
 where (select count(*) from planned) = (select count(*) from fired)
@@ -186,8 +185,7 @@ select
   null, null, null, null, null,
   case when p.repeat is not null and p.n = 1 then json_build_object(
     'repeat', p.repeat, 'occurrence', p.occurrence, 'timezone', p.timezone, 'floating', p.floating is true, 'step', p.step,
-    'generation', p.generation, 'critical', p.critical, 'zone', p.zone, 'quietHours', p.quiet_hours,
-    'tenant', p.tenant, 'recipient', p.recipient, 'entityId', p.entity_id) end
+    'generation', p.generation, 'critical', p.critical, 'tenant', p.tenant, 'recipient', p.recipient, 'entityId', p.entity_id) end
 from planned p
 where (select count(*) from planned) <> (select count(*) from fired)
 union all
@@ -199,10 +197,6 @@ select
   (select date_part('epoch', now) * 1000 from instant), date_part('epoch', d.useful_until) * 1000,
   null, null, null, null, null, json_build_object(
     'repeat', d.repeat, 'occurrence', d.occurrence, 'timezone', d.timezone, 'floating', d.floating is true, 'step', d.step,
-    'generation', d.generation, 'critical', d.critical, 'zone', coalesce(p.timezone, 'UTC'), 'quietHours', p.quiet_hours,
-    'tenant', d.tenant, 'recipient', d.recipient, 'entityId', d.entity_id)
+    'generation', d.generation, 'critical', d.critical, 'tenant', d.tenant, 'recipient', d.recipient, 'entityId', d.entity_id)
 from due d
-left join lateral (
-  select p.timezone, p.quiet_hours from belfry.recipients p where p.tenant = d.tenant and p.id = d.recipient limit 1
-) p on true
 where (d.id in (select id from behind)) is true

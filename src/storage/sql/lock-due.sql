@@ -2,8 +2,7 @@
 select r.bucket, r.id, date_part('epoch', r.due_at) * 1000 as due_ms, date_part('epoch', r.now) * 1000 as now_ms,
   case when r.repeat is not null then json_build_object(
     'repeat', r.repeat, 'occurrence', r.occurrence, 'timezone', r.timezone, 'floating', r.floating is true, 'step', r.step,
-    'generation', r.generation, 'critical', r.critical, 'zone', coalesce(p.timezone, 'UTC'), 'quietHours', p.quiet_hours,
-    'tenant', r.tenant, 'recipient', r.recipient, 'entityId', r.entity_id)
+    'generation', r.generation, 'critical', r.critical, 'tenant', r.tenant, 'recipient', r.recipient, 'entityId', r.entity_id)
   end as series
 from (
   select r.*, i.now from (select belfry.now() as now) i
@@ -11,7 +10,4 @@ from (
     select * from belfry.reminders r where r.due_at <= i.now order by r.due_at limit $1 for update
   ) r
 ) r
-left join lateral (
-  select p.timezone, p.quiet_hours from belfry.recipients p where p.tenant = r.tenant and p.id = r.recipient limit 1
-) p on true
 order by r.bucket, r.id

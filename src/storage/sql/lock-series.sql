@@ -1,4 +1,4 @@
--- Repeating reminders, locked in key order, with what planning needs to know of their recipients.
+-- Repeating reminders, locked in key order. Whose they are is read by a later statement (engine/people.ts).
 --   $1, $2 reminders   $3 tenant (null: any)
 -- The clock is read once: it is no part of each row.
 with instant as materialized (select date_part('epoch', belfry.now()) * 1000 as ms)
@@ -6,14 +6,10 @@ select r.bucket, r.id, (select ms from instant) as now_ms, date_part('epoch', r.
   date_part('epoch', r.useful_until) * 1000 as useful_until_ms, date_part('epoch', r.planned_at) * 1000 as planned_ms,
   r.adjusted, r.occurrence_key::text,
   json_build_object('repeat', r.repeat, 'occurrence', r.occurrence, 'timezone', r.timezone, 'floating', r.floating is true,
-    'step', r.step, 'generation', r.generation, 'critical', r.critical, 'zone', coalesce(p.timezone, 'UTC'),
-    'quietHours', p.quiet_hours, 'tenant', r.tenant, 'recipient', r.recipient, 'entityId', r.entity_id) as series
+    'step', r.step, 'generation', r.generation, 'critical', r.critical, 'tenant', r.tenant, 'recipient', r.recipient, 'entityId', r.entity_id) as series
 from (select * from unnest($1::smallint[], $2::uuid[]) as u(bucket, id) order by bucket, id) k
 cross join lateral (
   select r.* from belfry.reminders r
   where r.bucket = k.bucket and r.id = k.id and r.repeat is not null and ($3::text is null or r.tenant = $3) is true
   for update
 ) r
-left join lateral (
-  select p.timezone, p.quiet_hours from belfry.recipients p where p.tenant = r.tenant and p.id = r.recipient limit 1
-) p on true
