@@ -14,74 +14,76 @@ export interface PageWish extends SlotWish {
 
 /** So many locks at the most, however many users a batch has: the server's table of locks is not large. */
 const lockClasses = 256
-/** So many tries are looked up at a time. */
-const triesAtOnce = 3
+/** So many tries are looked up at a time, as the statement has places for. */
+const triesAtOnce = 4
 
 /** Chooses a moment for each and answers them in order. The caller writes them into `alarms` in the same transaction. */
 export async function chooseSlots(tx: Database, rules: SlotRules, wishes: readonly PageWish[]): Promise<number[]> {
   if (wishes.length === 0) return []
   const locks = new Set(wishes.map(({ tenant, recipient }) => hashOf(`${tenant} ${recipient}`) % lockClasses))
   await tx.run('lock-alarm-slots', [[...locks]])
-  const chosen = new Map<PageWish, number>()
-  const given = new Set<string>()
-  const give = (wish: PageWish, ms: number) => {
-    chosen.set(wish, ms)
-    given.add(nameOf(wish, ms))
-  }
   // What wants to ring now may meet one that has just rung.
   const isNow = wishes.some(({ wantedMs, nowMs }) => wantedMs <= Math.ceil(nowMs))
+  const chosen = new Map<PageWish, number>()
+  // No two of a user try the same moment: whatever one of them tries is left to it.
+  const tried = new Set<string>()
   let open = wishes.map((wish) => ({ wish, left: candidates(wish, rules) }))
   while (open.length > 0) {
-    const tries = open.map(({ left }) => [...takeSome(left)])
-    const taken = await findTaken(
-      tx,
-      open.flatMap(({ wish }, i) => tries[i]!.map((ms) => ({ wish, ms, place: `${i} ${ms}` }))),
-      isNow,
-    )
-    for (const [i, { wish }] of open.entries()) {
-      const isFree = (ms: number) => !taken.has(`${i} ${ms}`) && !given.has(nameOf(wish, ms))
-      const ms =
-        tries[i]!.find(isFree) ?? (tries[i]!.length === 0 ? await firstFree(tx, rules, wish, given) : undefined)
-      if (ms !== undefined) give(wish, ms)
+    const tries = open.map(({ wish, left }) => ({ wish, moments: someOf(wish, left, tried) }))
+    const free = await findFree(tx, tries, isNow)
+    for (const [i, { wish, moments }] of tries.entries()) {
+      const ms = moments.length === 0 ? await firstFree(tx, rules, wish, tried) : free[i]
+      if (ms !== null && ms !== undefined) chosen.set(wish, ms)
     }
     open = open.filter(({ wish }) => !chosen.has(wish))
   }
   return wishes.map((wish) => chosen.get(wish)!)
 }
 
-function* takeSome(left: Generator<number, void>): Generator<number, void> {
-  for (let count = 0; count < triesAtOnce; count++) {
-    const { value } = left.next()
-    if (value === undefined) return
-    yield value
+/** The next few that no other alarm of the same user tries; none: all tries are used up. */
+function someOf(wish: PageWish, left: Generator<number, void>, tried: Set<string>): number[] {
+  const moments: number[] = []
+  while (moments.length < triesAtOnce) {
+    const { value: ms } = left.next()
+    if (ms === undefined) break
+    const name = nameOf(wish, ms)
+    if (tried.has(name)) continue
+    tried.add(name)
+    moments.push(ms)
   }
+  return moments
+}
+
+async function findFree(
+  tx: Database,
+  tries: readonly { readonly wish: PageWish; readonly moments: readonly number[] }[],
+  isNow: boolean,
+): Promise<(number | null)[]> {
+  const rows = await tx.run<{ ms: number | null }>('free-alarm-slots', [
+    tries.map(({ wish }) => wish.tenant),
+    tries.map(({ wish }) => wish.recipient),
+    tries.map(({ wish }) => wish.pageId),
+    ...Array.from({ length: triesAtOnce }, (_, at) => tries.map(({ moments }) => moments[at] ?? null)),
+    isNow,
+  ])
+  return rows.map(({ ms }) => ms)
+}
+
+/** The fall-back after all tries: the first free second. */
+async function firstFree(tx: Database, rules: SlotRules, wish: PageWish, tried: Set<string>): Promise<number> {
+  const { tenant, recipient, pageId, wantedMs } = wish
+  const rows = await tx.run<{ ms: number }>('alarm-slots-of-user', [tenant, recipient, pageId, Math.floor(wantedMs)])
+  const taken = new Set(rows.map(({ ms }) => Math.round(ms)))
+  for (const ms of everySecond(wish, rules)) {
+    if (taken.has(ms) || tried.has(nameOf(wish, ms))) continue
+    tried.add(nameOf(wish, ms))
+    return ms
+  }
+  throw new Error('unreachable: there is always a free second')
 }
 
 function nameOf({ tenant, recipient }: PageWish, ms: number): string {
   return `${ms} ${tenant} ${recipient}`
-}
-
-async function findTaken(
-  tx: Database,
-  tries: readonly { readonly wish: PageWish; readonly ms: number; readonly place: string }[],
-  isNow: boolean,
-): Promise<ReadonlySet<string>> {
-  const rows = await tx.run<{ place: number }>('taken-alarm-slots', [
-    tries.map(({ wish }) => wish.tenant),
-    tries.map(({ wish }) => wish.recipient),
-    tries.map(({ wish }) => wish.pageId),
-    tries.map(({ ms }) => ms),
-    isNow,
-  ])
-  return new Set(rows.map(({ place }) => tries[place - 1]!.place))
-}
-
-async function firstFree(tx: Database, rules: SlotRules, wish: PageWish, given: ReadonlySet<string>): Promise<number> {
-  const { tenant, recipient, pageId, wantedMs } = wish
-  const rows = await tx.run<{ ms: number }>('alarm-slots-of-user', [tenant, recipient, pageId, Math.floor(wantedMs)])
-  const taken = new Set(rows.map(({ ms }) => Math.round(ms)))
-  for (const ms of everySecond(wish, rules)) if (!taken.has(ms) && !given.has(nameOf(wish, ms))) return ms
-  throw new Error('unreachable: there is always a free second')
 }
 
 /** For the engine: alarms that go on, by whatever way. */

@@ -21,8 +21,8 @@ export interface LockedSeries {
   readonly series: SeriesRow
 }
 
-interface StoredRow extends Omit<LockedSeries, 'series'> {
-  readonly series: StoredSeries
+interface StoredRow extends Omit<LockedSeries, 'series'>, Omit<StoredSeries, 'entityId'> {
+  readonly entity_id: string
 }
 
 export interface Ended {
@@ -47,7 +47,17 @@ export async function lockParked(
 /** Those of them that repeat, locked, as they stand and with whose they are. Of one tenant, or of any. */
 export async function lockSeries(tx: Database, ids: readonly string[], tenant: string | null): Promise<LockedSeries[]> {
   const rows = await tx.run<StoredRow>('lock-series', [ids.map(bucketOf), ids, tenant])
-  return await withPeople(tx, rows)
+  return await withPeople(tx, rows.map(asSeries))
+}
+
+function asSeries(row: StoredRow): Omit<LockedSeries, 'series'> & { readonly series: StoredSeries } {
+  const { repeat, occurrence, timezone, floating, step, generation, critical, tenant, recipient } = row
+  const { bucket, id, now_ms, due_ms, useful_until_ms, planned_ms, adjusted, occurrence_key } = row
+  const series: StoredSeries = {
+    ...{ repeat, occurrence, timezone, floating, step, generation, critical, tenant, recipient },
+    entityId: row.entity_id,
+  }
+  return { bucket, id, now_ms, due_ms, useful_until_ms, planned_ms, adjusted, occurrence_key, series }
 }
 
 /** Moves on the series whose own ring has come to an end; one that is past that ring, or paused, is left alone. */

@@ -5,8 +5,8 @@ with instant as materialized (select date_part('epoch', belfry.now()) * 1000 as 
 select r.bucket, r.id, (select ms from instant) as now_ms, date_part('epoch', r.due_at) * 1000 as due_ms,
   date_part('epoch', r.useful_until) * 1000 as useful_until_ms, date_part('epoch', r.planned_at) * 1000 as planned_ms,
   r.adjusted, r.occurrence_key::text,
-  json_build_object('repeat', r.repeat, 'occurrence', r.occurrence, 'timezone', r.timezone, 'floating', r.floating is true,
-    'step', r.step, 'generation', r.generation, 'critical', r.critical, 'tenant', r.tenant, 'recipient', r.recipient, 'entityId', r.entity_id) as series
+  r.repeat, r.occurrence, r.timezone, r.floating is true as floating, r.step, r.generation, r.critical, r.tenant, r.recipient,
+  r.entity_id
 from (select * from unnest($1::smallint[], $2::uuid[]) as u(bucket, id) order by bucket, id) k
 cross join lateral (
   select r.* from belfry.reminders r
