@@ -58,17 +58,7 @@ export type { Logger } from './log.ts'
 export type { ErasureResult } from './recipients/erase.ts'
 export type { Preferences, Recipient, RecipientInput } from './recipients/recipients.ts'
 export type { PoolUse, Queryable } from './storage/database.ts'
-export type {
-  FunctionSource,
-  Run,
-  RunPage,
-  Sweep,
-  SweepInput,
-  SweepItem,
-  SweepVerbs,
-  SweepWindow,
-  TableSource as SweptTable,
-} from './sweeps/sweep.ts'
+export type { FunctionSource, Run, RunPage, Sweep, SweepInput, SweepItem, SweepVerbs } from './sweeps/sweep.ts'
 export type { QuietHours, QuietWindow } from './time/quiet-hours.ts'
 export type { RuleInput } from './time/recurrence/recurrence.ts'
 export type { ZoneRules } from './time/zone-rules.ts'

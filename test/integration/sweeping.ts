@@ -1,7 +1,9 @@
 // What tests of sweeps stand on: a table of tasks as an application has it, beside Belfry's.
 
 import type pg from 'pg'
-import type { MemoryChannel, SweepInput, SweptTable } from '../../src/index.ts'
+import type { FunctionSource, MemoryChannel, SweepInput } from '../../src/index.ts'
+
+type SweptTable = Exclude<SweepInput['source'], FunctionSource>
 
 export const now = '2030-01-15T10:00:00Z'
 
