@@ -17,7 +17,7 @@ import {
 import { instantToLocal } from '../time/zone.ts'
 import { instantAt, type ZoneRules } from '../time/zone-rules.ts'
 import { type Backoff, comesBackAt } from './backoff.ts'
-import { type Basis, type Person, type Planned, place, resolve, zoneOf } from './planning.ts'
+import { type Basis, isInstantNominal, type Person, type Planned, place, resolve, zoneOf } from './planning.ts'
 
 /** What to do with occurrences that were missed while nobody was there to ring: one ring, none, or every one. */
 export type Missed = 'latest' | 'skip' | 'all'
@@ -215,7 +215,9 @@ function replannedLine(series: Series, line: MainLine, person: Person, at: Momen
 /** What somebody chose by hand, or was counted from a ring, stays where it is; everything else is read off the clock again. */
 export function momentAgain(line: Omit<Planned, 'repeat'>, person: Person, rules: ZoneRules): number {
   const isElapsed = line.adjusted === 'snoozed' || mainOccurrence(line.occurrence) !== line.occurrence
-  if (isElapsed) return line.plannedMs ?? line.dueMs ?? 0
+  // An instant is the same on every clock. What a sweep reminds of is named by its due time, and rings before it.
+  const isInstant = isInstantNominal(line.occurrence) && line.step === null
+  if (isElapsed || isInstant) return line.plannedMs ?? line.dueMs ?? 0
   return resolve(line, person, rules)
 }
 
