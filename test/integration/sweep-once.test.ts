@@ -292,3 +292,16 @@ it('belongs to its tenant: another one has sweeps and a ledger of its own', asyn
   expect(await other.sweeps.run('tasks')).toMatchObject({ reminded: 1 })
   expect(await test.belfry.sweeps.run('tasks')).toMatchObject({ reminded: 0 })
 })
+
+it('what quiet hours put off stays at their end, also when these are changed', async () => {
+  const test = await start({ now: '2030-01-15T02:00:00Z' })
+  const sql = await client()
+  await makeTasks(sql)
+  await test.belfry.recipients.put({ id: 'ana', quietHours: { from: '22:00', to: '07:00' } })
+  await addTask(sql, 1, new Date('2030-01-15T20:00:00Z'))
+  await test.belfry.sweeps.put(hourly())
+  await test.belfry.sweeps.run('tasks')
+  await test.belfry.recipients.put({ id: 'ana', quietHours: { from: '22:00', to: '06:30' } })
+  const [reminder] = (await test.belfry.reminders.list({ recipient: 'ana' })).items
+  expect(reminder!.dueAt!.toISOString()).toBe('2030-01-15T06:30:00.000Z')
+})
