@@ -141,16 +141,19 @@ export async function conclude(
   concluded: readonly Concluded[],
   finished: readonly Pick<Claim, 'bucket' | 'id'>[],
 ): Promise<ConcludedRow[]> {
-  if (concluded.every(isPlain)) return await concludePlain(db, concluded, finished)
-  const parameters = concludeParameters(options, concluded, finished)
+  const isPlain = concluded.every(isPlainSuccess)
+  const write = (on: Database) =>
+    isPlain
+      ? concludePlain(on, concluded, finished)
+      : on.run<ConcludedRow>('conclude', concludeParameters(options, concluded, finished))
   const gone = concluded.filter(({ result }) => result.kind === 'gone')
   const backed = concluded.filter(({ delivery }) => delivery.fallbackKey !== null)
   const parked = concluded.filter(({ delivery }) => delivery.parked).map(({ delivery }) => delivery)
-  if (gone.length + backed.length + parked.length === 0) return await db.run<ConcludedRow>('conclude', parameters)
+  if (gone.length + backed.length + parked.length === 0) return await write(db)
   return await db.transaction(async (tx) => {
     // Reminders before deliveries: the order in which cancel locks them.
     const series = await lockParked(tx, parked)
-    const rows = await tx.run<ConcludedRow>('conclude', parameters)
+    const rows = await write(tx)
     if (gone.length > 0) await tx.run('suspend', keys(gone))
     await settleFallbacks(tx, backed, rows)
     await unpark(tx, options.zones, series, rows)
@@ -255,9 +258,9 @@ function concludeParameters(
   ]
 }
 
-/** A plain first success leaves no row of its own in `attempts`, and nothing hangs on it. */
-function isPlain({ delivery, result }: Concluded): boolean {
-  return result.kind === 'delivered' && delivery.attempt === 1 && delivery.fallbackKey === null && !delivery.parked
+/** A plain first success leaves no row of its own in `attempts`. A series may wait for it. */
+function isPlainSuccess({ delivery, result }: Concluded): boolean {
+  return result.kind === 'delivered' && delivery.attempt === 1 && delivery.fallbackKey === null
 }
 
 /** Providers answer with anything: NUL and lone surrogates would fail the whole batch, and length is bounded. */
