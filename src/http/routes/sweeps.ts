@@ -2,7 +2,7 @@
 // whoever asks: that is for operators. Running one that is there, and looking at its runs, is for its tenant.
 
 import { z } from 'zod'
-import type { Run, Verbs } from '../../index.ts'
+import { BelfryError, type Run, type Verbs } from '../../index.ts'
 import { presentRun, presentSweep } from '../present.ts'
 import { Problem } from '../problem.ts'
 import { route } from '../route.ts'
@@ -132,12 +132,17 @@ const cronByPost = route({
 })
 
 async function runMeetingReminders({ sweeps: all }: Verbs) {
-  if (!(await all.get(cronName)))
-    throw new Problem(
-      'not_found',
-      `There is no sweep ${cronName} yet: an operator makes it by PUT /v1/sweeps/${cronName}, or it stands under \`sweeps\` in the server’s configuration file.`,
-    )
-  return presentRun(succeeded(await all.run(cronName)))
+  const run = await all.run(cronName).catch((error: unknown) => {
+    throw error instanceof BelfryError && error.code === 'not_found' ? noCron() : error
+  })
+  return presentRun(succeeded(run))
+}
+
+function noCron(): Problem {
+  return new Problem(
+    'not_found',
+    `There is no sweep ${cronName} yet: an operator makes it by PUT /v1/sweeps/${cronName}, or it stands under \`sweeps\` in the server’s configuration file.`,
+  )
 }
 
 /** Whoever looks at the status alone has to see that a run failed. What it had done by then is done. */
