@@ -9,7 +9,7 @@ create table belfry.alarms (
   bucket      smallint not null check (bucket between 0 and 1023),
   reminder    uuid not null,
   -- The reminder's due time, in a table that is not spread over the nodes of a distributed database: it is unique for a person.
-  -- It stays behind when the alarm has rung or ended, and is in nobody's way then.
+  -- It stays behind when the alarm has rung or ended; what is done keeps a moment that nobody else rings at.
   slot_at     timestamptz not null,
   created_at  timestamptz not null,
   primary key (tenant, page_id)
@@ -25,7 +25,23 @@ create policy tenant_only on belfry.alarms
 -- `spaced`: moved a little, because another alarm of the same user had that moment.
 alter table belfry.reminders drop constraint reminders_adjusted_check;
 alter table belfry.reminders add constraint reminders_adjusted_check
-  check (adjusted in ('deferred', 'advanced', 'in_app_only', 'snoozed', 'spaced'));
+  check (adjusted in ('deferred', 'advanced', 'in_app_only', 'snoozed', 'spaced')) not valid;
+alter table belfry.reminders validate constraint reminders_adjusted_check;
+
+-- `is true` keeps the tenant out of the choice of an index: rows that a statement names by their keys are found by these, however
+-- many its tenant has (530 ms instead of 2 for a hundred keys beside 30,000 deliveries).
+do $$
+  declare
+    name text;
+  begin
+    foreach name in array array['recipients', 'addresses', 'reminders', 'deliveries', 'inbox', 'audit', 'plans', 'entities',
+      'entity_recipients', 'requests'] loop
+      execute format(
+        'alter policy tenant_only on belfry.%I using ((tenant = current_setting(''belfry.tenant'', true)) is true) with check (tenant = current_setting(''belfry.tenant'', true))',
+        name);
+    end loop;
+  end
+$$;
 
 -- What a role needs to use Belfry inside its own transactions, under row-level security: whatever of it there is by now.
 create or replace function belfry.grant_to(role name) returns void

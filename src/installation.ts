@@ -168,8 +168,18 @@ interface WorkerGround {
 function batchWorker(config: Config, context: Context, ground: WorkerGround, options: BatchOptions): Worker {
   const { tenant, kind, most, concurrency } = options
   const channels = config.channels.map((channel) => withConcurrency(channel, concurrency))
-  const logger = { ...config.logger, info: config.logger.debug.bind(config.logger) }
+  const logger = quieter(config.logger)
   return workerOn({ ...config, channels, notify: false, logger }, context, ground, { only: { tenant, kind, most } })
+}
+
+/** That a worker starts and stops is of no interest where it lives for one batch. */
+function quieter(logger: Logger): Logger {
+  return {
+    debug: (fields, message) => logger.debug(fields, message),
+    info: (fields, message) => logger.debug(fields, message),
+    warn: (fields, message) => logger.warn(fields, message),
+    error: (fields, message) => logger.error(fields, message),
+  }
 }
 
 /** Its functions are called on the channel itself, which may be an object of a class. */

@@ -15,7 +15,10 @@ import type { Alarm, AlarmDone, AlarmOwner, AlarmSnooze, OnDone } from './alarm.
 import { findAlarm, noAlarm, readOwner } from './read.ts'
 import { readOnDone } from './rules.ts'
 
-/** Begins anew with the shortest interval. One that would ring before that, or is just ringing, stays where it is. */
+/**
+ * Begins anew with the shortest interval, also one that is done. One that would ring before that, or is just ringing, stays where
+ * it is, and one that is paused stays paused.
+ */
 export async function moreOften(context: Context, pageId: string, owner: AlarmOwner = {}): Promise<Alarm> {
   return await change(context, pageId, owner, async (tx, { reminderId: id }) => {
     const [row] = await lockSeries(tx, [id], context.tenant)
@@ -31,7 +34,9 @@ function begunAnew({ rules }: Context, row: LockedSeries) {
   const { repeat } = series
   const person = personOf(series)
   const backoff = repeat.backoff!
-  const isRinging = dueMs === null && !repeat.state.done && !repeat.state.paused
+  if (repeat.state.paused)
+    return { kind: 'parked' as const, repeat: { ...repeat, state: { ...repeat.state, rings: 0 } } }
+  const isRinging = dueMs === null && !repeat.state.done
   const isSooner = dueMs !== null && dueMs <= comesBackAt(backoff, 1, { nowMs, zone: person.timezone, rules })
   if (isRinging) return { kind: 'parked' as const, repeat: { ...repeat, state: { rings: 0 } } }
   const next = comesBack(series, backoff, 0, person, { nowMs, rules })

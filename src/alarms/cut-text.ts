@@ -1,5 +1,4 @@
-// Texts of another system may be longer than Belfry's: they are cut between two characters as a reader sees them, so that no
-// family of emoji loses a member.
+// Texts are cut between two characters as a reader sees them, so that no family of emoji loses a member.
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 /** What follows the cut decides whether it is a boundary; no cluster of a written language is nearly as long. */

@@ -8,7 +8,7 @@ import { readId } from '../input.ts'
 import type { AlarmDeleted, AlarmOwner } from './alarm.ts'
 import { readOwner } from './read.ts'
 
-interface LockedAlarm {
+export interface LockedAlarm {
   readonly page_id: string
   readonly recipient: string
   readonly reminder: string
@@ -18,12 +18,18 @@ export async function deleteAlarm(context: Context, pageId: string, owner: Alarm
   const page = readId(pageId, '/pageId')
   const user = readOwner(owner)
   return await context.db.transaction(async (tx) => {
+    await lockPages(context, tx, [page])
     const [deleted] = await endAlarms(context, tx, [page], user)
     return deleted!
   })
 }
 
-/** In a transaction; answers in order. A page that has no alarm (any more) is answered as deleted: it is not going to ring. */
+/** Whoever makes, changes or ends alarms holds the locks of their pages, taken in order. */
+export async function lockPages({ tenant }: Context, tx: Database, pageIds: readonly string[]): Promise<void> {
+  await tx.run('lock-entities', [pageIds.map((pageId) => entityLock(tenant, 'page', pageId))])
+}
+
+/** In a transaction that has locked the pages; answers in order. A page that has no alarm (any more) is answered as deleted: it is not going to ring. */
 export async function endAlarms(
   context: Context,
   tx: Database,
@@ -31,9 +37,7 @@ export async function endAlarms(
   user: string | null,
 ): Promise<AlarmDeleted[]> {
   const { tenant } = context
-  const locks = pageIds.map((pageId) => entityLock(tenant, 'page', pageId))
-  await tx.run('lock-entities', [locks])
-  const alarms = await tx.run<LockedAlarm>('lock-alarms', [tenant, pageIds, user])
+  const alarms = await tx.run<LockedAlarm>('alarms-of-pages', [tenant, pageIds, user])
   const ids = alarms.map(({ reminder }) => reminder)
   if (ids.length === 0) return pageIds.map(notThere)
   await settleRequests(context, tx, ids)

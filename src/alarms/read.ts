@@ -15,8 +15,9 @@ interface AlarmRow {
   readonly title: string | null
   readonly body: string | null
   readonly due_ms: number | null
-  readonly repeat: Repeat
-  readonly reminder: string
+  /** Null: its reminder is gone, by whatever way, and so it is no alarm. */
+  readonly repeat: Repeat | null
+  readonly reminder: string | null
   readonly timezone: string | null
   readonly last_key: string | null
   readonly slot_us: string
@@ -55,7 +56,7 @@ export async function listAlarms({ db, tenant }: Context, query: AlarmQuery = {}
   const last = rows.at(-1)
   const isLast = rows.length < limit || !last
   return {
-    items: rows.map(toAlarm),
+    items: rows.flatMap((row) => toAlarm(row) ?? []),
     nextCursor: isLast ? null : user === null ? `p~${last.page_id}` : `t~${last.slot_us}`,
   }
 }
@@ -82,8 +83,9 @@ export function noAlarm(): BelfryError {
   })
 }
 
-function toAlarm(row: AlarmRow): Alarm {
+function toAlarm(row: AlarmRow): Alarm | null {
   const { repeat, reminder, due_ms: dueMs, last_key: lastKey } = row
+  if (repeat === null || reminder === null) return null
   const { rings = 0 } = repeat.state
   return {
     pageId: row.page_id,

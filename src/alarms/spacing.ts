@@ -1,5 +1,5 @@
 // Spacing: two alarms of one user never share a moment. The unique index on (tenant, user, time) decides; who chooses moments
-// for a user holds a lock meanwhile, so that mostly nobody loses. The locks are the last that a transaction takes, and in order.
+// for a user holds a lock meanwhile, so that mostly nobody loses. These locks are taken in order, after those of reminders.
 
 import type { Database } from '../engine/database.ts'
 import type { Planned } from '../engine/planning.ts'

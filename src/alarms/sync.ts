@@ -2,10 +2,11 @@
 // scheduler's.
 
 import type { Context } from '../engine/context.ts'
+import { bucketOf } from '../engine/key.ts'
 import { readId, readList, readObject, refuse } from '../input.ts'
 import { limits } from '../limits.ts'
 import type { AlarmOwner, AlarmSync, AlarmSynced } from './alarm.ts'
-import { endAlarms } from './delete.ts'
+import { endAlarms, type LockedAlarm, lockPages } from './delete.ts'
 import { readOwner } from './read.ts'
 import { cutTexts, type Texts } from './texts.ts'
 
@@ -17,12 +18,12 @@ export async function syncAlarms(context: Context, changes: AlarmSync, owner: Al
   const user = readOwner(owner)
   const { changed, deleted } = readChanges(changes)
   return await context.db.transaction(async (tx) => {
+    const names = changed.map(({ pageId }) => pageId)
+    await lockPages(context, tx, [...deleted, ...names])
     const ended = await endAlarms(context, tx, deleted, user)
-    const known = await tx.run<{ page_id: string }>('lock-alarms', [
-      context.tenant,
-      changed.map(({ pageId }) => pageId),
-      user,
-    ])
+    const known = await tx.run<LockedAlarm>('alarms-of-pages', [context.tenant, names, user])
+    const ids = known.map(({ reminder }) => reminder)
+    await tx.run('lock-reminders', [ids.map(bucketOf), ids, context.tenant])
     const own = new Set(known.map(({ page_id }) => page_id))
     const pages = changed.filter(({ pageId }) => own.has(pageId))
     const written = await tx.run<{ page_id: string }>('change-alarm-texts', [

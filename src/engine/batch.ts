@@ -36,7 +36,8 @@ export async function runBatch(worker: Worker, leaseMs: number): Promise<BatchRe
   worker.events.on('fired', ({ tallies }) =>
     add(tallies.filter(({ state }) => state !== 'sending' && state !== 'pending')),
   )
-  worker.events.on('concluded', ({ tallies }) => add(tallies))
+  // Without attempts it is what somebody else had left behind, perhaps another tenant's.
+  worker.events.on('concluded', ({ tallies, attempts }) => attempts.length > 0 && add(tallies))
   const elapsedMs = startStopwatch()
   const signal = AbortSignal.timeout(leaseMs)
   const idle = once(worker.events, 'idle', { signal }).catch(() => {})

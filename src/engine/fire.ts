@@ -250,13 +250,14 @@ export interface PendingLane {
   readonly needsAddress: boolean
 }
 
+/** `kind`: only deliveries of this kind; null: of any. */
+export type TakeOptions = Pick<FireOptions, 'worker' | 'leaseMs' | 'zones' | 'kind'>
+
 /** Take: what waits (retries, further channels, what found no free place) is fired by the same rule. */
 export async function take(
   db: Database,
   lanes: readonly PendingLane[],
-  worker: string,
-  leaseMs: number,
-  zones: Zones,
+  { worker, leaseMs, zones, kind }: TakeOptions,
 ): Promise<Pick<Fired, 'rows' | 'trace'>> {
   const span = startSpan('belfry.take', { parent: 'root' })
   const parameters = [
@@ -267,6 +268,7 @@ export async function take(
     lanes.map(({ needsAddress }) => needsAddress),
     worker,
     leaseMs,
+    kind,
   ]
   const rows = await span.watch(async () => {
     const taken = await db.transaction((tx) => takeInside(tx, parameters, zones), { lockTimeoutMs: fireLockTimeoutMs })

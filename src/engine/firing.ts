@@ -149,8 +149,19 @@ export class Firing {
     return this.#fired
   }
 
-  async #fireOnly({ tenant, most }: OnlySome): Promise<number> {
-    const { count } = await this.#fire({ fromMs: null, uptoMs: null }, [tenant], this.#onTime, most - this.#fired)
+  /** How many more a worker for one batch may take; any other one: as many as it likes. */
+  get most(): number {
+    const { only } = this.#options
+    return only ? Math.max(0, only.most - this.#fired) : Number.POSITIVE_INFINITY
+  }
+
+  /** What was waiting and is tried again belongs to the batch too. */
+  count(rows: readonly FiredRow[]): void {
+    this.#fired += new Set(rows.map(({ reminder }) => reminder)).size
+  }
+
+  async #fireOnly({ tenant }: OnlySome): Promise<number> {
+    const { count } = await this.#fire({ fromMs: null, uptoMs: null }, [tenant], this.#onTime, this.most)
     return count
   }
 
@@ -215,7 +226,7 @@ export class Firing {
     const { db, failureOf, lanes } = this.#parts
     const shares = half === null ? 1 : 2
     const most = Math.min(size.batchMax, Math.max(1, Math.floor(this.#reach / shares)), limit)
-    if (most === 0 || tenants?.length === 0) return { count: 0, full: false }
+    if (most <= 0 || tenants?.length === 0) return { count: 0, full: false }
     if (size.batchMax === 1) return await this.#fireAlone(due, size)
     const elapsedMs = startStopwatch()
     // While a batch is being narrowed, a few reminders must mean a few, and not a few of each tenant.
@@ -269,6 +280,7 @@ export class Firing {
       })
       this.#parts.started({ rows: fired.rows, elapsedMs, trace: fired.trace })
       if (fired.behind > 0) this.#parts.events.emit('missed', { count: fired.behind })
+      this.#fired += countReminders(fired)
       await this.#forgetTrouble(fired.rows)
     } catch (error) {
       if (failureOf(error) === 'connection') throw error

@@ -116,7 +116,11 @@ export async function snoozeSeries(
       accepted: 'a reminder that is not paused; resume it first',
     })
   }
-  const [rang] = isNext ? [] : await tx.run<{ occurrence: string; generation: number }>('latest-rung', [row.bucket, id])
+  // Where nothing is to come by itself, it is the one that rang last.
+  const isComing = isNext && row.due_ms !== null
+  const [rang] = isComing
+    ? []
+    : await tx.run<{ occurrence: string; generation: number }>('latest-rung', [row.bucket, id])
   const person = personOf(row.series)
   const at = momentOf(context, row)
   const { next, collapsed } = snoozed(row.series, currentOf(row), rang ?? null, untilMs, person, at)

@@ -285,10 +285,13 @@ export class Worker {
   async #takeWaiting(next: Next): Promise<number> {
     const { only } = this.#options
     const waiting = next.lanes.filter(({ ms, tenant }) => ms <= next.now_ms && (!only || tenant === only.tenant))
-    const lanes = this.#lanes.forPending(waiting, this.#options.batchMax)
+    const lanes = this.#lanes.forPending(waiting, Math.min(this.#options.batchMax, this.#firing.most))
     if (lanes.length === 0) return 0
     const elapsedMs = startStopwatch()
-    const taken = await take(this.#parts.db, lanes, this.id, this.#options.leaseMs, this.#parts.zones)
+    const { leaseMs } = this.#options
+    const options = { worker: this.id, leaseMs, zones: this.#parts.zones, kind: only?.kind ?? null }
+    const taken = await take(this.#parts.db, lanes, options)
+    this.#firing.count(taken.rows)
     this.#started({ ...taken, elapsedMs })
     return taken.rows.length
   }

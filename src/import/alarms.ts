@@ -2,6 +2,7 @@
 // overdue rings soon, one after the other (spread.ts), and not all at once.
 
 import { cutText } from '../alarms/cut-text.ts'
+import { lockPages } from '../alarms/delete.ts'
 import { alarmContent, alarmId, alarmRepeat, plannedAt } from '../alarms/put.ts'
 import type { AlarmRules } from '../alarms/rules.ts'
 import { atSlot, chooseSlots, seedOf } from '../alarms/spacing.ts'
@@ -210,7 +211,8 @@ async function writeAlarms(run: Run, rows: readonly Placed[], rules: AlarmRules)
       const locked = await tx.run<{ id: string }>('lock-recipients', [context.tenant, recipients])
       const there = new Set(locked.map(({ id }) => id))
       const rowsOfKnown = some.filter(({ wanted }) => there.has(wanted.recipient))
-      const versions = await writeApart(run, tx, rowsOfKnown, rules)
+      const free = await withoutAlarm(run, tx, rowsOfKnown)
+      const versions = await writeApart(run, tx, free, rules)
       await wake(tx, rowsOfKnown)
       return {
         erased: some.filter(({ wanted }) => !there.has(wanted.recipient)),
@@ -226,6 +228,15 @@ async function writeAlarms(run: Run, rows: readonly Placed[], rules: AlarmRules)
     const earliestMs = Math.min(...some.map(({ planned }) => planned.dueMs ?? Number.POSITIVE_INFINITY))
     if (Number.isFinite(earliestMs)) await wakeWorkers(context, tx, earliestMs)
   }
+}
+
+/** A page that has an alarm here, perhaps of somebody else, keeps it. */
+async function withoutAlarm({ context }: Run, tx: Database, rows: readonly Placed[]): Promise<Placed[]> {
+  const pages = rows.map(({ wanted }) => wanted.entityId)
+  await lockPages(context, tx, pages)
+  const there = await tx.run<{ page_id: string }>('alarms', [context.tenant, pages, null])
+  const taken = new Set(there.map(({ page_id }) => page_id))
+  return rows.filter(({ wanted }) => !taken.has(wanted.entityId))
 }
 
 /** Each at a moment of its own. */

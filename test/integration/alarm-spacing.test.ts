@@ -81,7 +81,7 @@ describe('spacing', () => {
       [now],
     )
     const putting = test.belfry.alarms.put({ pageId: 'p2', userId: 'joon' })
-    await expect.poll(() => waiting(client)).toBeGreaterThan(0)
+    await expect.poll(() => waiting(client), { timeout: 20_000 }).toBeGreaterThan(0)
     await client.query('commit')
     const { nextAlarmTime } = await putting
     expect(nextAlarmTime!.getTime()).toBeGreaterThan(Date.parse(now))
@@ -161,7 +161,7 @@ describe('spacing', () => {
     await client.query(`update belfry.recipients set timezone = 'America/St_Johns' where id = 'mina'`)
     await client.query('select from belfry.reminders for update')
     finish({ kind: 'delivered' })
-    await expect.poll(() => waiting(client)).toBeGreaterThan(0)
+    await expect.poll(() => waiting(client), { timeout: 20_000 }).toBeGreaterThan(0)
     await client.query('commit')
     await test.settled()
     const alarm = await test.belfry.alarms.get('p1')

@@ -1,7 +1,9 @@
 // Alarms of pages, in one process with a driven clock: what registers, rings, comes back, ends.
 
+import { EventEmitter, once } from 'node:events'
+import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import type { Channel, Outcome } from '../../src/index.ts'
+import type { Alarm, Channel, Outcome, Page } from '../../src/index.ts'
 import type { TestBelfry } from '../../src/testing/index.ts'
 import { useDatabase } from './running.ts'
 
@@ -200,13 +202,92 @@ describe('a delivery that', () => {
   })
 
   it('is deferred is tried again under the same id, and the alarm waits for its end', async () => {
-    const push = scripted([{ kind: 'deferred', retryAfterMs: 60_000 }])
+    const ids: string[] = []
+    const push: Channel = {
+      ...{ name: 'push', idempotent: true, needsAddress: false },
+      async send({ id }) {
+        ids.push(id)
+        return ids.length === 1 ? { kind: 'deferred', retryAfterMs: 60_000 } : { kind: 'delivered' }
+      },
+    }
     const test = await running.start({ now, channels: [push], defaultChannels: ['push'] })
     await test.belfry.alarms.put(page('p1'))
     await test.settled()
     expect(await test.belfry.alarms.get('p1')).toMatchObject({ status: 'ringing', nextAlarmTime: null, sentCount: 1 })
     await test.advance('PT2M')
     expect(await test.belfry.alarms.get('p1')).toMatchObject({ status: 'waiting', sentCount: 2 })
+    expect(ids).toHaveLength(2)
+    expect(new Set(ids).size).toBe(1)
+  })
+
+  it('zombie: held by a dead worker it is free again after the lease, and the retry carries the same idempotency key', async () => {
+    const ids: string[] = []
+    const asked = new EventEmitter()
+    const channel = (send: Channel['send']): Channel => ({
+      ...{ name: 'push', idempotent: true, needsAddress: false, timeoutMs: 400, send },
+    })
+    const never = channel(async ({ id }) => {
+      ids.push(id)
+      asked.emit('asked')
+      return await new Promise(() => {})
+    })
+    const options = { defaultChannels: ['push'], leaseMs: 500 }
+    const dead = await running.open({ ...options, channels: [never] })
+    await dead.clock.set(new Date(now))
+    const begun = once(asked, 'asked')
+    const worker = dead.startWorker({ retry: { delaysMs: [], lostMax: 5 } })
+    await dead.alarms.put(page('p1'))
+    await begun
+    await worker.stop()
+    // It is gone without a word: its claim stands, and its lease has run out.
+    const sql = await running.client()
+    await sql.query(
+      `update belfry.deliveries set state = 'sending', pending_at = null, lost = 0, reason = null, attention_at = null`,
+    )
+    await sql.query(
+      `insert into belfry.claims (bucket, worker, expires_at, buckets, reminders, occurrence_keys, attempts)
+       select bucket, 'w-dead', clock_timestamp() - interval '1 s', array[bucket], array[reminder], array[occurrence_key], array[attempt]
+       from belfry.deliveries`,
+    )
+    const lines: string[] = []
+    const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
+    const alive = channel(async ({ id }) => {
+      ids.push(id)
+      return { kind: 'delivered' }
+    })
+    const cron = await running.open({ ...options, channels: [alive], logger })
+    await expect.poll(async () => (await cron.alarms.run()).sent, { timeout: 20_000 }).toBe(1)
+    expect(ids).toHaveLength(2)
+    expect(new Set(ids).size).toBe(1)
+    expect(lines.join('')).toContain('leases ran out')
+    expect(await cron.alarms.get('p1')).toMatchObject({ sentCount: 2, status: 'waiting', lastNotificationId: ids[0]! })
+  })
+})
+
+describe('a batch', () => {
+  it('rings alarms and nothing else, as many as it is told, with retries counted', async () => {
+    let isDown = true
+    const push: Channel = {
+      ...{ name: 'push', idempotent: true, needsAddress: false },
+      send: async () => (isDown ? { kind: 'deferred', retryAfterMs: 60_000 } : { kind: 'delivered' }),
+    }
+    const belfry = await running.open({ channels: [push], defaultChannels: ['push'] })
+    await belfry.clock.set(new Date(now))
+    await belfry.recipients.put({ id: 'mina', timezone: 'Asia/Seoul' })
+    const note = { entity: { type: 'note', id: 'n' }, recipient: 'mina', at: new Date(now) }
+    await belfry.reminders.schedule(note)
+    for (const pageId of ['a', 'b', 'c']) await belfry.alarms.put(page(pageId))
+    const worker = belfry.startWorker()
+    await belfry.clock.advance('PT50S')
+    await worker.stop()
+    await belfry.clock.set(new Date('2031-03-04T05:00:00Z'))
+    isDown = false
+    expect(await belfry.alarms.run({ fetchLimit: 2 })).toMatchObject({ fetched: 2, sent: 2 })
+    expect(await belfry.alarms.run()).toMatchObject({ fetched: 1, sent: 1 })
+    expect(await belfry.alarms.run()).toMatchObject({ fetched: 0, sent: 0 })
+    expect((await belfry.deliveries.list({ entity: { type: 'note', id: 'n' } })).items).toMatchObject([
+      { state: 'pending' },
+    ])
   })
 })
 
@@ -293,6 +374,33 @@ describe('people', () => {
     await rang(test)
     await test.belfry.reminders.pause(reminderId)
     expect(await test.belfry.alarms.done('p1')).toMatchObject({ status: 'done' })
+  })
+
+  it('more often leaves a paused one paused, and brings back one that is done', async () => {
+    const test = await running.start({ now })
+    const { reminderId } = await test.belfry.alarms.put(page('p1'))
+    await rang(test)
+    await test.belfry.reminders.pause(reminderId)
+    expect(await test.belfry.alarms.moreOften('p1')).toMatchObject({ status: 'paused', sentCount: 1 })
+    await test.belfry.alarms.done('p1')
+    expect(await test.belfry.alarms.moreOften('p1')).toMatchObject({ status: 'waiting', sentCount: 1 })
+  })
+
+  it('see all of their alarms, page by page, also beside one whose reminder was cancelled', async () => {
+    const test = await running.start({ now })
+    const ids: string[] = []
+    for (const pageId of ['a', 'b', 'c', 'd', 'e', 'f'])
+      ids.push((await test.belfry.alarms.put(page(pageId))).reminderId)
+    await test.belfry.reminders.cancel(ids[1]!)
+    for (const query of [{}, { user: 'mina' }]) {
+      const seen: string[] = []
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const list: Page<Alarm> = await test.belfry.alarms.list({ ...query, limit: 3, ...(cursor ? { cursor } : {}) })
+        seen.push(...list.items.map(({ pageId }) => pageId))
+        cursor = list.nextCursor
+      }
+      expect(seen.sort()).toEqual(['a', 'c', 'd', 'e', 'f'])
+    }
   })
 
   it('are erased with their alarms', async () => {

@@ -135,6 +135,18 @@ describe('import.alarms', () => {
     expect(test.memory.sent).toHaveLength(2)
   })
 
+  it('a page that has an alarm here, of whomever, keeps it', async () => {
+    const { test, imports } = await begin(loud)
+    await test.belfry.alarms.put({ pageId: 'p1', userId: 'mina' })
+    expect(await imports.alarms({ lines: linesOf([alarm('p1', ahead)]) })).toMatchObject({
+      scheduled: 0,
+      alreadyThere: 1,
+    })
+    expect(await test.belfry.alarms.get('p1')).toMatchObject({ userId: 'mina' })
+    await test.belfry.alarms.delete('p1')
+    expect((await test.belfry.reminders.list({})).items).toEqual([])
+  })
+
   it('run again, imports nothing twice, also after they rang or were ended', async () => {
     const { test, imports, tables: look } = await begin(loud)
     const source = () => ({ lines: linesOf([alarm('p1', ahead), alarm('p2', ahead), ...overdue(3)]) })

@@ -17,6 +17,18 @@ describe('snooze', () => {
     expect(test.memory.sent).toHaveLength(2)
   })
 
+  it('of the next ring, where none comes by itself, is one more of the last', async () => {
+    const test = await start()
+    const done = { repeat: { afterCompletion: 'PT30H' } }
+    const { id } = await test.belfry.reminders.schedule(reminder('a', done))
+    await test.advance('PT1M')
+    await test.belfry.reminders.snooze(id, { for: 'PT1H' })
+    await test.advance('PT1H')
+    await test.belfry.reminders.snooze(id, { for: 'PT1H', next: true })
+    await test.advance('PT1H')
+    expect(test.memory.sent).toHaveLength(3)
+  })
+
   it('of a ladder rings step by step again', async () => {
     const push = memoryChannel({ name: 'push' })
     const test = await start({ channels: [push] })

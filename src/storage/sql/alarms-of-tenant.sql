@@ -4,9 +4,9 @@ select a.page_id, a.recipient, r.title, r.body, date_part('epoch', r.due_at) * 1
 from (
   select a.* from belfry.alarms a where a.tenant = $1 and a.page_id > $2::text order by a.page_id limit $3::integer
 ) a
-cross join lateral (
+left join lateral (
   select r.* from belfry.reminders r where r.bucket = a.bucket and r.id = a.reminder and r.repeat -> 'alarm' is not null limit 1
-) r
+) r on true
 left join lateral (
   select p.timezone from belfry.recipients p where p.tenant = a.tenant and p.id = a.recipient limit 1
 ) p on true

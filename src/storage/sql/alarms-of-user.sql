@@ -5,9 +5,9 @@ from (
   select a.* from belfry.alarms a
   where a.tenant = $1 and a.recipient = $2 and a.slot_at > $3::timestamptz order by a.slot_at limit $4::integer
 ) a
-cross join lateral (
+left join lateral (
   select r.* from belfry.reminders r where r.bucket = a.bucket and r.id = a.reminder and r.repeat -> 'alarm' is not null limit 1
-) r
+) r on true
 left join lateral (
   select p.timezone from belfry.recipients p where p.tenant = a.tenant and p.id = a.recipient limit 1
 ) p on true

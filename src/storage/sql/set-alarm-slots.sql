@@ -1,4 +1,4 @@
--- The moments that alarms have now. The caller has locked their reminders, and so them.   $1 tenant   $2 page   $3 ms
+-- The moments that alarms have now. The caller has locked their reminders; whoever ends an alarm locks those first, too.   $1 tenant   $2 page   $3 ms
 update belfry.alarms a set slot_at = to_timestamp(n.ms / 1000)
 from (
   select u.ms, a.ctid as place

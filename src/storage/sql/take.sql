@@ -1,7 +1,7 @@
 -- Takes waiting deliveries (retries, further channels, what found no free place) as `fire` takes reminders: in order of
 -- time within each lane (channel and tenant), under a new attempt number and a lease. One that waits after an outcome that
 -- nobody knows (lost > 0), and will not be tried again, stays unknown: it may have been sent.
---   $1–$4 lanes: channel, tenant, how many, repeatable    $5 needs an address    $6 worker    $7 lease, ms
+--   $1–$4 lanes: channel, tenant, how many, repeatable    $5 needs an address    $6 worker    $7 lease, ms    $8 only of this kind
 with instant as materialized (select belfry.now() as now),
 held as materialized (select tenant, channel from belfry.holds),
 due as materialized (
@@ -20,6 +20,7 @@ due as materialized (
   cross join lateral (
     select d.* from belfry.deliveries d
     where d.channel = l.channel and d.tenant = l.tenant and d.pending_at <= i.now
+      and ($8::text is null or d.kind = $8) is true
       and not exists (
         select from held h where h.tenant in ('', d.tenant) and h.channel in ('', d.channel))
     order by d.pending_at limit l.most
