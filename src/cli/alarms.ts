@@ -143,7 +143,7 @@ async function answerNext(call: Call, alarm: Alarm, now: Date): Promise<void> {
   const { nextAlarmTime, timezone, status } = alarm
   await call.answer(alarm, () =>
     nextAlarmTime
-      ? `Rings next: ${when(nextAlarmTime, timezone, now)}.`
+      ? `Rings next: ${when(nextAlarmTime, timezone, now)} ${timezone}.`
       : status === 'done'
         ? 'Done.'
         : `It is ${status}.`,
@@ -210,7 +210,7 @@ function alarmTable(call: Call, items: readonly Alarm[], now: Date): string {
   const rows = items.map(({ pageId, userId, title, body, nextAlarmTime, sentCount, status, timezone }) => [
     plain(pageId),
     plain(userId),
-    nextAlarmTime ? when(nextAlarmTime, timezone, now) : status,
+    nextAlarmTime ? `${when(nextAlarmTime, timezone, now)} ${timezone}` : status,
     String(sentCount),
     plain(title ?? body ?? ''),
   ])

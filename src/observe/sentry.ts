@@ -18,6 +18,7 @@ export function startSentry(options: ReportingOptions & { readonly dsn: string }
   const incidents = new Incidents((incident) => sender.send(() => eventOf(incident, about)), gatherMs)
   const unhear = belfry.onNotice((notice) => {
     if (notice.kind === 'skipped_past') incidents.add(skippedPast(notice.count))
+    if (notice.kind === 'sweep' && notice.outcome === 'failed') incidents.add(sweepFailed(notice.sweep))
   })
   return {
     observe: (worker) => observe(worker, incidents),
@@ -107,6 +108,13 @@ function leasesRanOut(count: number): Incident {
 function missed(count: number): Incident {
   const message = 'Occurrences were missed while nobody was there to ring them'
   return { key: ['missed'], level: 'info', message, tags: { reason: 'missed' }, count, isUrgent: false }
+}
+
+function sweepFailed(sweep: string): Incident {
+  return {
+    ...{ key: ['sweep_failed', sweep], level: 'error', message: 'A run of a sweep failed.' },
+    ...{ tags: { sweep }, count: 1, isUrgent: true },
+  }
 }
 
 function skippedPast(count: number): Incident {

@@ -42,7 +42,7 @@ describe('alarms', () => {
     expect(page).toMatchObject({ items: [{ pageId: 'page-2', userId: 'bo' }], nextCursor: null })
     const { stdout } = await cli.inside(['alarms'])
     expect(stdout).toMatch(/^page +user +next +count +title *\n/)
-    expect(stdout).toMatch(/page-1 +mina +now \(10:00:00\) +1 +The art of memory\n/)
+    expect(stdout).toMatch(/page-1 +mina +now \(10:00:00\) Asia\/Seoul +1 +The art of memory\n/)
     expect(stdout).not.toContain('\u001b')
     expect(await cli.json(['alarms', 'show', 'page-2'])).toEqual(page.items[0])
     const shown = await cli.inside(['alarms', 'show', 'page-2'])
@@ -64,7 +64,7 @@ describe('alarms', () => {
   it('more-often, snooze and done say when it rings next', async () => {
     expect(await cli.json(['alarms', 'more-often', 'page-1'])).toMatchObject({ sentCount: 1 })
     const snoozed = await cli.inside(['alarms', 'snooze', 'page-1', '3h'])
-    expect(snoozed).toMatchObject({ code: 0, stdout: 'Rings next: today 13:00.\n' })
+    expect(snoozed).toMatchObject({ code: 0, stdout: 'Rings next: today 13:00 Asia/Seoul.\n' })
     // On the user's clock.
     const until = await cli.json(['alarms', 'snooze', 'page-1', '2031-01-05T09:00'])
     expect(until).toMatchObject({ nextAlarmTime: '2031-01-05T00:00:00.000Z' })

@@ -235,6 +235,9 @@ describe('what is reported', () => {
     reporting.observe(test.worker)
     notice({ kind: 'skipped_past', count: 2 })
     notice({ kind: 'skipped_past', count: 3 })
+    const swept = { kind: 'sweep', sweep: 'tasks', reminded: 0, errors: 0, tookMs: 5 } as const
+    notice({ ...swept, outcome: 'failed' })
+    notice({ ...swept, outcome: 'ok' })
     test.worker.events.emit('missed', { count: 4 })
     test.worker.events.emit('reaped', { count: 5 })
     test.worker.events.emit('database', { state: 'lost' })
@@ -244,6 +247,7 @@ describe('what is reported', () => {
       ({ level, fingerprint, extra }) => `${level} ${fingerprint.slice(1).join(' ')} ${extra.count}`,
     )
     expect(said).toEqual([
+      'error sweep_failed tasks 1',
       'error database lost 1',
       'info database back 1',
       'info skipped_past 5',
