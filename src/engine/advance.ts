@@ -7,7 +7,7 @@ import type { Database } from './database.ts'
 import { occurrenceKey } from './key.ts'
 import type { Person, Planned } from './planning.ts'
 import type { Next, Series } from './repeat.ts'
-import { type Spacing, spaced, type Whose } from './spacing.ts'
+import { type Spacing, spaced, type Whose, type Wish } from './spacing.ts'
 
 /** What the statements return of a repeating reminder. */
 export interface StoredSeries extends Series {
@@ -37,6 +37,11 @@ export interface Advanced {
   readonly next: Next
 }
 
+interface Wanted extends Wish {
+  readonly bucket: number
+  readonly generation: number
+}
+
 /** As it was written: its moment may be another than the one that was wanted. */
 export interface Ring {
   readonly id: string
@@ -57,9 +62,13 @@ export async function advance(
   { tzVersion, spacing }: Zones,
   all: readonly Advanced[],
 ): Promise<readonly Ring[]> {
-  const wanted = all.flatMap(({ next, series, ...one }) =>
-    next.kind === 'rings' ? [{ ...one, ...next, whose: whoseOf(series) }] : [],
-  )
+  const wanted: Wanted[] = []
+  for (const { bucket, id, nowMs, series, next } of all) {
+    if (next.kind !== 'rings') continue
+    const { planned, generation } = next
+    // Field by field: ten thousand a second go on.
+    wanted.push({ bucket, id, nowMs, planned, generation, whose: whoseOf(series) })
+  }
   const rings = await spaced(tx, spacing, wanted)
   const parked = all.flatMap(({ bucket, id, next }) => (next.kind === 'parked' ? [{ bucket, id, ...next }] : []))
   const ended = all.filter(({ next }) => next.kind === 'ended')
