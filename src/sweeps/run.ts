@@ -66,6 +66,24 @@ export async function sweepOnce(running: Running): Promise<Ended> {
 }
 
 async function sweepTable(running: Running, source: TableDefinition, region: Region, tally: Tally): Promise<void> {
+  const reached = { ms: region.afterMs + 1 }
+  let isThrough = false
+  try {
+    isThrough = await sweepPages(running, source, region, tally, reached)
+  } finally {
+    // Whatever ends it early, be it that there is no table: what has not been come to is left.
+    if (!isThrough) tally.left(reached.ms)
+  }
+}
+
+/** Answers whether it came to the end; `reached` is how far everything was handled. */
+async function sweepPages(
+  running: Running,
+  source: TableDefinition,
+  region: Region,
+  tally: Tally,
+  reached: { ms: number },
+): Promise<boolean> {
   const { session, definition, context } = running
   const table = await retrying(running, () => session.openTable(source))
   if (table.isIndexed === false) tally.warnings.push(unindexed(source))
@@ -76,35 +94,26 @@ async function sweepTable(running: Running, source: TableDefinition, region: Reg
   const bounds = boundsOf(region, table, source, context)
   const count = definition.batchSize
   const read = (from: Place | null) => readPage(running, table, { ...bounds, from, count }, layout.columns)
-  let reading = read(null)
-  let reachedMs = region.afterMs + 1
-  let isThrough = false
-  try {
-    while (!isThrough && !running.signal.aborted) {
-      const rows = await reading
-      isThrough = rows.length < count
-      // The next page is read while this one is worked on. Not so where claims need the connection for themselves.
-      const isBeside = source.connection === null || table.sentAt === null
-      if (!isThrough && isBeside) reading = read(rows.at(-1)!)
-      const items: Item[] = []
-      for (const row of rows) {
-        const dueMs = layout.dueOf(row, zone)
-        if (dueMs !== null && !isIn(region, dueMs)) continue
-        const item = readOr(running, tally, row.id, dueMs, () => layout.read(row, definition, zone))
-        if (item) items.push(item)
-      }
-      if (!(await handle(running, reminding, items))) {
-        isThrough = false
-        return
-      }
-      reachedMs = Math.max(reachedMs, (items.at(-1)?.dueMs ?? 0) - slackOf(table, source))
-      if (!isThrough && !isBeside) reading = read(rows.at(-1)!)
-      await running.beat(tally)
+  // The next page is read while this one is worked on. Not so where claims need the connection for themselves.
+  const isBeside = source.connection === null || table.sentAt === null
+  for (let reading = read(null); !running.signal.aborted; ) {
+    const rows = await reading
+    const isLast = rows.length < count
+    if (!isLast && isBeside) reading = read(rows.at(-1)!)
+    const items: Item[] = []
+    for (const row of rows) {
+      const dueMs = layout.dueOf(row, zone)
+      if (dueMs !== null && !isIn(region, dueMs)) continue
+      const item = readOr(running, tally, row.id, dueMs, () => layout.read(row, definition, zone))
+      if (item) items.push(item)
     }
-  } finally {
-    // Whatever ends it early: what has not been come to is left.
-    if (!isThrough) tally.left(reachedMs)
+    if (!(await handle(running, reminding, items))) return false
+    if (isLast) return true
+    reached.ms = Math.max(reached.ms, (items.at(-1)?.dueMs ?? 0) - slackOf(table, source))
+    if (!isBeside) reading = read(rows.at(-1)!)
+    await running.beat(tally)
   }
+  return false
 }
 
 export function unindexed({ due }: TableDefinition): string {

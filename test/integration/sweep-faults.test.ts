@@ -211,6 +211,46 @@ describe('database unavailable', () => {
   })
 })
 
+describe('a run that failed has covered nothing', () => {
+  async function begin() {
+    const test = await start({ now, ...soon })
+    const sql = await client()
+    await makeTasks(sql)
+    await test.belfry.sweeps.put(hourly({}, { enabled: false }))
+    const runAt = async (offset: string) => {
+      await test.jump(at(offset).toISOString())
+      return await test.belfry.sweeps.run('tasks')
+    }
+    return { test, sql, runAt }
+  }
+
+  it('where its table was gone: what became overdue meanwhile is reminded of when it is back', async () => {
+    const { test, sql, runAt } = await begin()
+    await runAt('+PT1H')
+    await addTask(sql, 1, at('+PT30H'))
+    await sql.query('alter table public.tasks rename to gone')
+    expect(await runAt('+PT31H')).toMatchObject({ state: 'failed' })
+    await sql.query('alter table public.gone rename to tasks')
+    expect(await runAt('+PT32H')).toMatchObject({ state: 'done', reminded: 1 })
+    await test.settled()
+    expect(told(test.memory)).toEqual(['1 overdue'])
+  })
+
+  it('where the ledger could not be asked about the last page', async () => {
+    const { test, sql } = await begin()
+    await test.worker.stop()
+    await addTask(sql, 1, at('+PT30H'))
+    await sql.query('alter table belfry.deliveries rename to gone')
+    await test.belfry.clock.set(at('+PT31H'))
+    expect(await test.belfry.sweeps.run('tasks')).toMatchObject({ state: 'failed' })
+    await sql.query('alter table belfry.gone rename to deliveries')
+    await test.belfry.clock.set(at('+PT32H'))
+    expect(await test.belfry.sweeps.run('tasks')).toMatchObject({ state: 'done', reminded: 1 })
+    const { items } = await test.belfry.audit.list({ action: 'reminder_sent' })
+    expect(items).toMatchObject([{ data: { kind: 'overdue' } }])
+  })
+})
+
 describe('notification service down', () => {
   it('the reminder is tracked, and its delivery is the engine’s to retry: the sweep does not repeat it', async () => {
     const test = await start({ now })
