@@ -144,6 +144,27 @@ describe('with a reminder_sent_at column', () => {
     expect(told(test.memory)).toHaveLength(2)
   })
 
+  it('a task that was called overdue and is moved to next week is reminded of then', async () => {
+    const { sql, run, move, hours, test } = await begin(withColumn)
+    await addTask(sql, 1, at('+PT2H'))
+    await hours(3)
+    expect(await run()).toMatchObject({ reminded: 1 })
+    await move(at('+PT170H'))
+    await hours(150)
+    expect(await run()).toMatchObject({ reminded: 1 })
+    expect(told(test.memory)).toEqual(['1 due_soon', '1 overdue'])
+  })
+
+  it('a task that was reminded of, moved by days and then missed is called overdue', async () => {
+    const { sql, run, move, hours, test } = await begin(withColumn)
+    await addTask(sql, 1, at('+PT5H'))
+    await run()
+    await move(at('+PT50H'))
+    await hours(51)
+    expect(await run()).toMatchObject({ reminded: 1 })
+    expect(told(test.memory)).toEqual(['1 due_soon', '1 overdue'])
+  })
+
   it('a row that somebody holds is left for the next run', async () => {
     const { sql, run } = await begin(withColumn)
     await addTask(sql, 1, at('+PT5H'))
