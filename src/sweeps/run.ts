@@ -8,7 +8,7 @@ import { BelfryError } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import { sleeper } from '../time/clock.ts'
 import { columnTime, type Item, layoutOf, readItem } from './items.ts'
-import { planItem, withoutPlanned } from './plan.ts'
+import { planItem, withoutHeard, withoutPlanned } from './plan.ts'
 import type { Definition, TableDefinition } from './read-sweep.ts'
 import {
   type Candidate,
@@ -223,11 +223,12 @@ async function handle(running: Running, reminding: Reminding, items: readonly It
   const isPlanned = ({ item }: Candidate) => definition.plan !== null && !isOverdue(item.dueMs, nowMs)
   const planned = candidates.filter(isPlanned)
   const others = planned.length === 0 ? candidates : candidates.filter((one) => !isPlanned(one))
-  const due = definition.plan === null ? others : await retrying(running, () => withoutPlanned(reminding, others, true))
+  const due = definition.plan === null ? others : await retrying(running, () => withoutHeard(reminding, others))
   const wanted = withDetails(await retrying(running, () => withoutSkipped(reminding, due)))
   if (!(await inSlices(running, reminding, wanted, sliceMax, (slice) => remindSlice(reminding, slice)))) return false
   if (planned.length === 0) return true
-  const toPlan = withDetails(await retrying(running, () => withoutPlanned(reminding, planned, false)))
+  const detailed = withDetails(planned)
+  const toPlan = await retrying(running, () => withoutPlanned(reminding, detailed))
   return await inSlices(running, reminding, toPlan, 1, ([only]) => planItem(reminding, only!))
 }
 

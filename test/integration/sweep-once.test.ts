@@ -284,25 +284,6 @@ describe('recipients that Belfry does not know', () => {
   })
 })
 
-describe('a sweep with a plan', () => {
-  it('makes each item an entity, whose steps remind, and moves it with its row', async () => {
-    const { test, sql, run, hours, move } = await begin({}, { plan: ['-PT24H', '-PT1H'], window: { to: 'PT72H' } })
-    await addTask(sql, 1, at('+PT48H'))
-    expect(await run()).toMatchObject({ reminded: 1 })
-    expect(await run()).toMatchObject({ reminded: 0, skipped: { already_planned: 1 } })
-    expect(await test.belfry.entities.get({ type: 'task', id: '1' })).toMatchObject({ title: 'Task 1' })
-    await hours(24)
-    expect(told(test.memory)).toEqual(['1 24h_before'])
-    await move(at('+PT60H'))
-    expect(await run()).toMatchObject({ reminded: 1 })
-    await hours(59)
-    expect(told(test.memory)).toEqual(['1 1h_before', '1 24h_before', '1 24h_before'])
-    await hours(61)
-    // Its steps have seen to it: it is not called overdue.
-    expect(await run()).toMatchObject({ reminded: 0, skipped: { already_reminded: 1 } })
-  })
-})
-
 it('belongs to its tenant: another one has sweeps and a ledger of its own', async () => {
   const { test, sql, run } = await begin()
   await addTask(sql, 1, at('+PT5H'))
