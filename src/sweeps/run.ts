@@ -104,6 +104,7 @@ async function sweepPages(
     for (const row of rows) {
       const dueMs = layout.dueOf(row, zone)
       if (dueMs !== null && !isIn(region, dueMs)) continue
+      tally.examined += 1
       const item = readOr(running, tally, row.id, dueMs, () => layout.read(row, definition, zone))
       if (item) items.push(item)
     }
@@ -147,8 +148,9 @@ async function sweepFunction(running: Running, region: Region, tally: Tally): Pr
   const window = { after: new Date(region.afterMs), upto: new Date(region.uptoMs) }
   let isThrough = false
   try {
-    for await (const batch of inBatches(running.items!(window), definition.batchSize)) {
+    for await (const batch of inBatches(() => running.items!(window), definition.batchSize)) {
       const items: Item[] = []
+      tally.examined += batch.length
       for (const value of batch) {
         const read = () => readItem(value, definition, context.channels, context.rules)
         const item = readOr(running, tally, nameOf(value), region.afterMs + 1, read)
@@ -165,13 +167,24 @@ async function sweepFunction(running: Running, region: Region, tally: Tally): Pr
   }
 }
 
-async function* inBatches(values: ReturnType<FunctionSource['items']>, size: number): AsyncGenerator<unknown[]> {
+/** What the function of a sweep has thrown. It is its author's own message, who wants to read it. */
+class FunctionFailed extends Error {
+  constructor(thrown: unknown) {
+    super(thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown), { cause: thrown })
+  }
+}
+
+async function* inBatches(items: () => ReturnType<FunctionSource['items']>, size: number): AsyncGenerator<unknown[]> {
   let batch: unknown[] = []
-  for await (const value of values) {
-    batch.push(value)
-    if (batch.length < size) continue
-    yield batch
-    batch = []
+  try {
+    for await (const value of items()) {
+      batch.push(value)
+      if (batch.length < size) continue
+      yield batch
+      batch = []
+    }
+  } catch (thrown) {
+    throw new FunctionFailed(thrown)
   }
   if (batch.length > 0) yield batch
 }
@@ -207,7 +220,6 @@ function remindingOf(running: Running, tally: Tally, table: Reminding['table'], 
 /** Answers false when it was as far as the run may go. */
 async function handle(running: Running, reminding: Reminding, items: readonly Item[]): Promise<boolean> {
   const { tally, definition, nowMs } = reminding
-  tally.examined += items.length
   const withDetails = (some: readonly Candidate[]) =>
     some.flatMap((one): Detailed[] => {
       const { item } = one
@@ -217,8 +229,11 @@ async function handle(running: Running, reminding: Reminding, items: readonly It
   const candidates: Candidate[] = []
   for (const item of items) {
     const recipient = reminding.isSilent ? nobody : item.recipient
-    if (recipient === null) tally.skip('no_recipient')
-    else candidates.push(candidateOf(reminding, item, recipient))
+    if (recipient === null) {
+      // Whoever gets it later is reminded of it, even if it is overdue by then.
+      tally.left(item.dueMs)
+      tally.skip('no_recipient')
+    } else candidates.push(candidateOf(reminding, item, recipient))
   }
   const isPlanned = ({ item }: Candidate) => definition.plan !== null && !isOverdue(item.dueMs, nowMs)
   const planned = candidates.filter(isPlanned)
@@ -275,7 +290,7 @@ async function writeSplitting(
   try {
     return await retrying(running, () => write(slice))
   } catch (error) {
-    if (running.failureOf(error) === 'connection') throw error
+    if (running.failureOf(error) === 'connection' || isOfSweep(error)) throw error
     const [only] = slice
     if (slice.length > 1 || only === undefined) {
       const middle = slice.length >> 1
@@ -284,6 +299,11 @@ async function writeSplitting(
     }
     blame(running, tally, only, error)
   }
+}
+
+/** The table, or the plan, is not as the sweep was told: it would be the same with every item. */
+function isOfSweep(error: unknown): boolean {
+  return error instanceof BelfryError && /^\/(source|plan)(\/|$)/.test(error.field ?? '')
 }
 
 function blame(
@@ -304,6 +324,7 @@ function blame(
 
 /** What a person is told: never values of the row. */
 export function messageOf(error: unknown): string {
+  if (error instanceof FunctionFailed) return `The function of the sweep failed: ${error.message}`
   if (error instanceof BelfryError && error.code !== 'database_refused') return error.message
   return `The database refused it: ${describeFailure(error)}.`
 }
