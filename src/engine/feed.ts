@@ -41,6 +41,7 @@ export const eventTypes = {
   'key.revoked': 'An API key was revoked.',
   'tenant.created': 'A tenant is new.',
   'sweep.reminded': 'A sweep has found something that comes due, and reminds of it.',
+  'sweep.planned': 'A sweep with a plan has found something that comes due, and made it an entity or changed that.',
   'audit.recorded': 'Something else was written to the audit trail.',
 } as const
 
@@ -75,6 +76,7 @@ export const auditEvents = {
   key_revoked: 'key.revoked',
   tenant_created: 'tenant.created',
   reminder_sent: 'sweep.reminded',
+  reminder_planned: 'sweep.planned',
 } as const satisfies Readonly<Record<string, EventType>>
 
 export type AuditAction = keyof typeof auditEvents

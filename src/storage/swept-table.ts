@@ -62,6 +62,7 @@ export async function openSweptTable(query: Query, table: TableDefinition): Prom
   const due = typeOf(table.due, '/source/due')
   const sentAt = table.reminderSentAt === null ? null : typeOf(table.reminderSentAt, '/source/reminderSentAt')
   checkColumns(table, typeOf)
+  if (sentAt) await checkChangeable(query, name, sentAt.column)
   return {
     due: timeKind(due.type, '/source/due'),
     sentAt: sentAt && timeKind(sentAt.type, '/source/reminderSentAt'),
@@ -70,6 +71,25 @@ export async function openSweptTable(query: Query, table: TableDefinition): Prom
     claimed: sentAt && { name, id, due, sentAt, status: table.status },
     page: (wanted, columns) => readPage(query, { name, id, due, status: table.status }, wanted, columns),
   }
+}
+
+/** 4 is the bit of an update. A claim that can never work is found here, and not by every item. */
+const changeable = `select (pg_relation_is_updatable($1::regclass, true) & 4) = 4 as "isUpdatable",
+  has_column_privilege($1::regclass, $2, 'update') as "isAllowed"`
+
+async function checkChangeable(query: Query, name: string, column: string): Promise<void> {
+  interface Changeable {
+    readonly isUpdatable: boolean
+    readonly isAllowed: boolean
+  }
+  const { rows } = await query<Changeable>(changeable, [name, column]).catch(asBelfryError)
+  const { isUpdatable = false, isAllowed = false } = rows[0] ?? {}
+  if (isUpdatable && isAllowed) return
+  throw new BelfryError(
+    'invalid_input',
+    isUpdatable ? 'The column of reminderSentAt may not be changed.' : 'The view cannot be changed.',
+    { field: '/source/reminderSentAt', accepted: 'null, or a column that may be updated' },
+  )
 }
 
 function schemaOf({ table }: TableDefinition): string | null {
@@ -156,6 +176,9 @@ const refusals: Readonly<Record<string, string>> = {
   '42703': 'The table does not have all the columns.',
   '42501': 'The table may not be read, or not be changed.',
   '55000': 'The view cannot be changed.',
+  '0A000': 'The view cannot be changed.',
+  '42809': 'The view cannot be changed.',
+  '25006': 'The database takes no changes.',
 }
 
 function asBelfryError(error: unknown): never {

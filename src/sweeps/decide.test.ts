@@ -47,6 +47,18 @@ describe('what is ahead', () => {
     expect(ordinary(waiting, daily, dueMs + 2 * hourMs)).toEqual(moved)
   })
 
+  it('has moved too when the latest that was said of it was that it is overdue, at another time', () => {
+    const since = (overdue: Partial<Facts>, facts: Partial<Facts> = {}) =>
+      decide(dueMs, nowMs, daily, { ordinary: { ...unheard, ...facts }, overdue: { ...unheard, ...overdue } })
+    const before = new Date(nowMs - 9 * hourMs).toISOString()
+    const told = { last: before, lastMs: nowMs - 8 * hourMs, generation: 1 }
+    expect(since(told)).toMatchObject({ kind: 'ordinary', isMoved: true })
+    expect(since({ waiting: before, generation: 1 })).toMatchObject({ kind: 'ordinary', isMoved: true })
+    expect(since({ ...told, last: due })).toMatchObject({ isMoved: false })
+    // Since then it was reminded of: the mark is of that.
+    expect(since({ ...told, lastMs: nowMs - 30 * hourMs }, sent(25 * hourMs))).toMatchObject({ isMoved: false })
+  })
+
   it('is not reminded of when somebody marked it by hand, whatever it is due', () => {
     const marked = { last: 'once', lastMs: nowMs - hourMs, handMs: nowMs - hourMs, generation: 1 }
     expect(ordinary(marked)).toEqual({ what: 'skip', reason: 'already_reminded' })
@@ -62,6 +74,7 @@ describe('what is due by now', () => {
   const at = new Date(nowMs).toISOString()
   const skipped = { what: 'skip', reason: 'already_reminded' }
   const reminded = { what: 'remind', kind: 'overdue', generation: 1, isMoved: false }
+  const beats = { ...reminded, isMoved: true }
 
   it('gets one overdue reminder', () => {
     expect(late({})).toEqual(reminded)
@@ -74,12 +87,12 @@ describe('what is due by now', () => {
     expect(late({ last: at, lastMs: nowMs - hourMs, begun: [at], generation: 1 })).toEqual(skipped)
     expect(late({ handMs: nowMs - hourMs, last: 'once', begun: ['once'], generation: 1 })).toEqual(skipped)
     const other = new Date(nowMs + 5 * hourMs).toISOString()
-    expect(late({ last: other, lastMs: nowMs - hourMs, begun: [other], generation: 1 })).toEqual(reminded)
+    expect(late({ last: other, lastMs: nowMs - hourMs, begun: [other], generation: 1 })).toEqual(beats)
   })
 
   it('gets one when the reminder before expired unheard', () => {
-    expect(late({ last: at, lastMs: nowMs - hourMs, begun: null, generation: 1 })).toEqual(reminded)
-    expect(late({ waiting: at, waitingUntilMs: nowMs, generation: 1 })).toEqual(reminded)
+    expect(late({ last: at, lastMs: nowMs - hourMs, begun: null, generation: 1 })).toEqual(beats)
+    expect(late({ waiting: at, waitingUntilMs: nowMs, generation: 1 })).toEqual(beats)
   })
 
   it('gets none where nobody wants one', () => {

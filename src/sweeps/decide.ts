@@ -33,52 +33,59 @@ export type Decision =
       readonly what: 'remind'
       readonly kind: 'ordinary' | 'overdue'
       readonly generation: number
-      /** The due time has moved since somebody was reminded. */
+      /** What was written last is of another due time, or nobody heard it: a mark that both kinds share says nothing then. */
       readonly isMoved: boolean
     }
   | { readonly what: 'skip'; readonly reason: Skip }
 
-/** `overdue` are the facts of the reminder of the other kind; only asked for where it is due. */
-export function decide(
-  dueMs: number,
-  nowMs: number,
-  rules: Rules,
-  facts: { readonly ordinary: Facts; readonly overdue: Facts | null },
-): Decision {
-  if (isOverdue(dueMs, nowMs)) return decideOverdue(dueMs, nowMs, rules, facts)
-  return decideOrdinary(dueMs, nowMs, rules, facts.ordinary)
+interface BothFacts {
+  readonly ordinary: Facts
+  readonly overdue: Facts | null
 }
 
-function decideOrdinary(dueMs: number, nowMs: number, rules: Rules, facts: Facts): Decision {
-  const { waiting, last, handMs, generation } = facts
+/** `overdue` are the facts of the reminder of the other kind; only asked for where it is due, or both share a mark. */
+export function decide(dueMs: number, nowMs: number, rules: Rules, facts: BothFacts): Decision {
+  if (isOverdue(dueMs, nowMs)) return decideOverdue(dueMs, nowMs, rules, facts)
+  return decideOrdinary(dueMs, nowMs, rules, facts)
+}
+
+function decideOrdinary(dueMs: number, nowMs: number, rules: Rules, { ordinary, overdue }: BothFacts): Decision {
+  const { waiting, last, lastMs, handMs, generation } = ordinary
   const remind = (isMoved: boolean): Decision => ({
     what: 'remind',
     kind: 'ordinary',
     generation: generation + 1,
-    isMoved,
+    isMoved: isMoved || (overdue !== null && isLater(overdue, ordinary) && isElsewhere(overdue, dueMs, rules)),
   })
   if (waiting !== null) return isNear(waiting, dueMs, rules) ? skip('already_reminded') : remind(true)
   if (handMs !== null && !isOver(handMs, nowMs, rules))
     return skip(rules.coolDownMs === null ? 'already_reminded' : 'cool_down')
   if (last === null) return remind(false)
   if (last !== 'once' && !isNear(last, dueMs, rules)) return remind(true)
-  if (isOver(facts.lastMs ?? nowMs, nowMs, rules)) return remind(false)
+  if (isOver(lastMs ?? nowMs, nowMs, rules)) return remind(false)
   return skip(rules.coolDownMs === null ? 'already_reminded' : 'cool_down')
 }
 
-function decideOverdue(
-  dueMs: number,
-  nowMs: number,
-  rules: Rules,
-  { ordinary, overdue }: { readonly ordinary: Facts; readonly overdue: Facts | null },
-): Decision {
+/** Whether the overdue reminder is the one that was written last. */
+function isLater(overdue: Facts, ordinary: Facts): boolean {
+  return overdue.waiting !== null || (overdue.lastMs ?? 0) > (ordinary.lastMs ?? 0)
+}
+
+function isElsewhere({ waiting, last }: Facts, dueMs: number, rules: Rules): boolean {
+  const latest = waiting ?? last
+  return latest !== null && latest !== 'once' && !isNear(latest, dueMs, rules)
+}
+
+function decideOverdue(dueMs: number, nowMs: number, rules: Rules, { ordinary, overdue }: BothFacts): Decision {
   if (!rules.hasOverdueKind || overdue === null) return skip('overdue')
   if (wasReminded(ordinary, dueMs, nowMs, rules)) return skip('already_reminded')
   const known = [overdue.waiting, overdue.last].some(
     (one) => one !== null && (one === 'once' || isNear(one, dueMs, rules)),
   )
   if (known || overdue.handMs !== null || wasReminded(overdue, dueMs, nowMs, rules)) return skip('already_reminded')
-  return { what: 'remind', kind: 'overdue', generation: overdue.generation + 1, isMoved: overdue.generation > 0 }
+  // Whatever there was before, of either kind, was of another due time, or was not heard.
+  const isMoved = overdue.generation > 0 || ordinary.generation > 0
+  return { what: 'remind', kind: 'overdue', generation: overdue.generation + 1, isMoved }
 }
 
 /** Somebody heard of that due time, or still will. What expired or was suppressed nobody heard. */

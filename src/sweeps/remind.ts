@@ -40,6 +40,7 @@ export interface Candidate {
   readonly item: Item
   readonly recipient: string
   readonly ordinaryId: string
+  /** Null where nobody has to know. */
   readonly overdueId: string | null
 }
 
@@ -53,12 +54,18 @@ interface Chosen extends Detailed {
   readonly decision: Reminded
 }
 
-export function candidateOf({ context, definition, nowMs }: Reminding, item: Item, recipient: string): Candidate {
+export function candidateOf(
+  { context, definition, nowMs, table }: Reminding,
+  item: Item,
+  recipient: string,
+): Candidate {
   const { entityType, kind, overdueKind } = definition
   const idOf = (of: string) =>
     reminderId({ tenant: context.tenant, entityType, entityId: item.id, kind: of, recipient })
-  const isLate = isOverdue(item.dueMs, nowMs) && overdueKind !== null
-  return { item, recipient, ordinaryId: idOf(kind), overdueId: isLate ? idOf(overdueKind) : null }
+  // A `reminderSentAt` stands for both kinds: whether it is of this due time, only both can tell.
+  const isAsked = isOverdue(item.dueMs, nowMs) || (table !== null && table.sentAt !== null)
+  const overdueId = isAsked && overdueKind !== null ? idOf(overdueKind) : null
+  return { item, recipient, ordinaryId: idOf(kind), overdueId }
 }
 
 /** Those that are to be reminded of, as far as can be seen without a lock; the others are counted as skipped. */
@@ -75,10 +82,13 @@ interface Decided<One extends Candidate> {
   readonly decision: Decision
 }
 
-function factsCall({ context }: Reminding, items: readonly Candidate[]): Call {
+function factsCall({ context, nowMs }: Reminding, items: readonly Candidate[]): Call {
   const ids = idsOf(items)
-  // Twice for what is overdue: once for each kind.
-  const isLate = items.flatMap(({ overdueId }) => (overdueId === null ? [false] : [true, true]))
+  // Twice where both kinds are asked about.
+  const isLate = items.flatMap(({ item, overdueId }) => {
+    const isDue = overdueId !== null && isOverdue(item.dueMs, nowMs)
+    return overdueId === null ? [isDue] : [isDue, isDue]
+  })
   return ['swept-facts', [context.tenant, ids.map(bucketOf), ids, isLate]]
 }
 

@@ -8,7 +8,7 @@ import { BelfryError } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import { sleeper } from '../time/clock.ts'
 import { columnTime, type Item, layoutOf, readItem } from './items.ts'
-import { planItem, withoutPlanned } from './plan.ts'
+import { planItem, withoutHeard, withoutPlanned } from './plan.ts'
 import type { Definition, TableDefinition } from './read-sweep.ts'
 import {
   type Candidate,
@@ -66,6 +66,24 @@ export async function sweepOnce(running: Running): Promise<Ended> {
 }
 
 async function sweepTable(running: Running, source: TableDefinition, region: Region, tally: Tally): Promise<void> {
+  const reached = { ms: region.afterMs + 1 }
+  let isThrough = false
+  try {
+    isThrough = await sweepPages(running, source, region, tally, reached)
+  } finally {
+    // Whatever ends it early, be it that there is no table: what has not been come to is left.
+    if (!isThrough) tally.left(reached.ms)
+  }
+}
+
+/** Answers whether it came to the end; `reached` is how far everything was handled. */
+async function sweepPages(
+  running: Running,
+  source: TableDefinition,
+  region: Region,
+  tally: Tally,
+  reached: { ms: number },
+): Promise<boolean> {
   const { session, definition, context } = running
   const table = await retrying(running, () => session.openTable(source))
   if (table.isIndexed === false) tally.warnings.push(unindexed(source))
@@ -76,35 +94,27 @@ async function sweepTable(running: Running, source: TableDefinition, region: Reg
   const bounds = boundsOf(region, table, source, context)
   const count = definition.batchSize
   const read = (from: Place | null) => readPage(running, table, { ...bounds, from, count }, layout.columns)
-  let reading = read(null)
-  let reachedMs = region.afterMs + 1
-  let isThrough = false
-  try {
-    while (!isThrough && !running.signal.aborted) {
-      const rows = await reading
-      isThrough = rows.length < count
-      // The next page is read while this one is worked on. Not so where claims need the connection for themselves.
-      const isBeside = source.connection === null || table.sentAt === null
-      if (!isThrough && isBeside) reading = read(rows.at(-1)!)
-      const items: Item[] = []
-      for (const row of rows) {
-        const dueMs = layout.dueOf(row, zone)
-        if (dueMs !== null && !isIn(region, dueMs)) continue
-        const item = readOr(running, tally, row.id, dueMs, () => layout.read(row, definition, zone))
-        if (item) items.push(item)
-      }
-      if (!(await handle(running, reminding, items))) {
-        isThrough = false
-        return
-      }
-      reachedMs = Math.max(reachedMs, (items.at(-1)?.dueMs ?? 0) - slackOf(table, source))
-      if (!isThrough && !isBeside) reading = read(rows.at(-1)!)
-      await running.beat(tally)
+  // The next page is read while this one is worked on. Not so where claims need the connection for themselves.
+  const isBeside = source.connection === null || table.sentAt === null
+  for (let reading = read(null); !running.signal.aborted; ) {
+    const rows = await reading
+    const isLast = rows.length < count
+    if (!isLast && isBeside) reading = read(rows.at(-1)!)
+    const items: Item[] = []
+    for (const row of rows) {
+      const dueMs = layout.dueOf(row, zone)
+      if (dueMs !== null && !isIn(region, dueMs)) continue
+      tally.examined += 1
+      const item = readOr(running, tally, row.id, dueMs, () => layout.read(row, definition, zone))
+      if (item) items.push(item)
     }
-  } finally {
-    // Whatever ends it early: what has not been come to is left.
-    if (!isThrough) tally.left(reachedMs)
+    if (!(await handle(running, reminding, items))) return false
+    if (isLast) return true
+    reached.ms = Math.max(reached.ms, (items.at(-1)?.dueMs ?? 0) - slackOf(table, source))
+    if (!isBeside) reading = read(rows.at(-1)!)
+    await running.beat(tally)
   }
+  return false
 }
 
 export function unindexed({ due }: TableDefinition): string {
@@ -138,8 +148,9 @@ async function sweepFunction(running: Running, region: Region, tally: Tally): Pr
   const window = { after: new Date(region.afterMs), upto: new Date(region.uptoMs) }
   let isThrough = false
   try {
-    for await (const batch of inBatches(running.items!(window), definition.batchSize)) {
+    for await (const batch of inBatches(() => running.items!(window), definition.batchSize)) {
       const items: Item[] = []
+      tally.examined += batch.length
       for (const value of batch) {
         const read = () => readItem(value, definition, context.channels, context.rules)
         const item = readOr(running, tally, nameOf(value), region.afterMs + 1, read)
@@ -156,13 +167,24 @@ async function sweepFunction(running: Running, region: Region, tally: Tally): Pr
   }
 }
 
-async function* inBatches(values: ReturnType<FunctionSource['items']>, size: number): AsyncGenerator<unknown[]> {
+/** What the function of a sweep has thrown. It is its author's own message, who wants to read it. */
+class FunctionFailed extends Error {
+  constructor(thrown: unknown) {
+    super(thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown), { cause: thrown })
+  }
+}
+
+async function* inBatches(items: () => ReturnType<FunctionSource['items']>, size: number): AsyncGenerator<unknown[]> {
   let batch: unknown[] = []
-  for await (const value of values) {
-    batch.push(value)
-    if (batch.length < size) continue
-    yield batch
-    batch = []
+  try {
+    for await (const value of items()) {
+      batch.push(value)
+      if (batch.length < size) continue
+      yield batch
+      batch = []
+    }
+  } catch (thrown) {
+    throw new FunctionFailed(thrown)
   }
   if (batch.length > 0) yield batch
 }
@@ -198,7 +220,6 @@ function remindingOf(running: Running, tally: Tally, table: Reminding['table'], 
 /** Answers false when it was as far as the run may go. */
 async function handle(running: Running, reminding: Reminding, items: readonly Item[]): Promise<boolean> {
   const { tally, definition, nowMs } = reminding
-  tally.examined += items.length
   const withDetails = (some: readonly Candidate[]) =>
     some.flatMap((one): Detailed[] => {
       const { item } = one
@@ -208,17 +229,21 @@ async function handle(running: Running, reminding: Reminding, items: readonly It
   const candidates: Candidate[] = []
   for (const item of items) {
     const recipient = reminding.isSilent ? nobody : item.recipient
-    if (recipient === null) tally.skip('no_recipient')
-    else candidates.push(candidateOf(reminding, item, recipient))
+    if (recipient === null) {
+      // Whoever gets it later is reminded of it, even if it is overdue by then.
+      tally.left(item.dueMs)
+      tally.skip('no_recipient')
+    } else candidates.push(candidateOf(reminding, item, recipient))
   }
   const isPlanned = ({ item }: Candidate) => definition.plan !== null && !isOverdue(item.dueMs, nowMs)
   const planned = candidates.filter(isPlanned)
   const others = planned.length === 0 ? candidates : candidates.filter((one) => !isPlanned(one))
-  const due = definition.plan === null ? others : await retrying(running, () => withoutPlanned(reminding, others, true))
+  const due = definition.plan === null ? others : await retrying(running, () => withoutHeard(reminding, others))
   const wanted = withDetails(await retrying(running, () => withoutSkipped(reminding, due)))
   if (!(await inSlices(running, reminding, wanted, sliceMax, (slice) => remindSlice(reminding, slice)))) return false
   if (planned.length === 0) return true
-  const toPlan = withDetails(await retrying(running, () => withoutPlanned(reminding, planned, false)))
+  const detailed = withDetails(planned)
+  const toPlan = await retrying(running, () => withoutPlanned(reminding, detailed))
   return await inSlices(running, reminding, toPlan, 1, ([only]) => planItem(reminding, only!))
 }
 
@@ -265,7 +290,7 @@ async function writeSplitting(
   try {
     return await retrying(running, () => write(slice))
   } catch (error) {
-    if (running.failureOf(error) === 'connection') throw error
+    if (running.failureOf(error) === 'connection' || isOfSweep(error)) throw error
     const [only] = slice
     if (slice.length > 1 || only === undefined) {
       const middle = slice.length >> 1
@@ -274,6 +299,11 @@ async function writeSplitting(
     }
     blame(running, tally, only, error)
   }
+}
+
+/** The table, or the plan, is not as the sweep was told: it would be the same with every item. */
+function isOfSweep(error: unknown): boolean {
+  return error instanceof BelfryError && /^\/(source|plan)(\/|$)/.test(error.field ?? '')
 }
 
 function blame(
@@ -294,6 +324,7 @@ function blame(
 
 /** What a person is told: never values of the row. */
 export function messageOf(error: unknown): string {
+  if (error instanceof FunctionFailed) return `The function of the sweep failed: ${error.message}`
   if (error instanceof BelfryError && error.code !== 'database_refused') return error.message
   return `The database refused it: ${describeFailure(error)}.`
 }

@@ -108,12 +108,17 @@ export interface Run {
   readonly sweep: string
   readonly startedAt: Date
   readonly endedAt: Date | null
-  /** `running` also of one whose process was killed; `failed`: the database was away too long. */
+  /**
+   * `failed`: it ended early, because the database was away too long, its table or its function failed, or its process was killed.
+   * The last is said by the next run of the sweep; until then it is `running`.
+   */
   readonly state: 'running' | 'done' | 'failed'
   readonly trigger: 'schedule' | 'request'
+  /** Items that it looked at, those that could not be read among them. */
   readonly examined: number
+  /** Items of which at least one reminder was written. */
   readonly reminded: number
-  /** By reason: already_reminded, cool_down, busy, … */
+  /** By reason: already_reminded, cool_down, busy, no_recipient, … */
   readonly skipped: Readonly<Record<string, number>>
   readonly errors: number
   /** The first few, with the id of the item and what was wrong. */

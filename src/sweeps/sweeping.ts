@@ -6,6 +6,7 @@ import { type Database, describeFailure, type FailureOf } from '../engine/databa
 import { BelfryError } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import { startStopwatch } from '../time/clock.ts'
+import { beatingWhile } from './beat.ts'
 import { builtIns } from './built-in.ts'
 import { type Named, type ReadSweep, readSweep } from './read-sweep.ts'
 import { messageOf, retrying, sweepOnce } from './run.ts'
@@ -183,7 +184,7 @@ export class Sweeping {
   async #work({ row, id, session }: Job, signal: AbortSignal) {
     const { context, logger, failureOf, retryWaitsMs } = this.parts
     const nowMs = Math.floor(row.now_ms)
-    if (session === null) return await this.#workOfBelfry(row.name, nowMs)
+    if (session === null) return await this.#workOfBelfry(row, id, nowMs)
     let read: ReadSweep
     try {
       read = readSweep(row.definition, this.named)
@@ -202,24 +203,29 @@ export class Sweeping {
     return { ...ended, coveredMs: coveredAfter(definition, { nowMs, coveredMs: row.covered_ms, leftMs }) }
   }
 
-  /** For people who watch: now and then, and it does not matter when one is lost. */
-  #beating({ tenant }: SweepRow, id: string): (tally: Tally) => Promise<void> {
-    const { db } = this.parts.context
+  /** For people who watch: now and then. */
+  #beating(row: SweepRow, id: string): (tally: Tally) => Promise<void> {
     let sinceMs = startStopwatch()
     return async (tally) => {
       if (sinceMs() < beatEveryMs) return
       sinceMs = startStopwatch()
-      await db.run('beat-run', [tenant, id, ...tally.columns]).catch(() => {})
+      await this.#beat(row, id, tally)
     }
   }
 
-  async #workOfBelfry(name: string, nowMs: number) {
+  /** It does not matter when one is lost. */
+  async #beat({ tenant }: SweepRow, id: string, tally: Tally): Promise<void> {
+    await this.parts.context.db.run('beat-run', [tenant, id, ...tally.columns]).catch(() => {})
+  }
+
+  async #workOfBelfry(row: SweepRow, id: string, nowMs: number) {
     const tally = new Tally()
-    const failure = await builtIns[name]?.run(this.parts, tally).then(
+    const work = async () => await builtIns[row.name]?.run(this.parts, tally)
+    const failure = await beatingWhile(work(), () => this.#beat(row, id, tally)).then(
       () => null,
       (error: unknown) => error,
     )
-    return { tally, failure: failure ?? null, coveredMs: failure ? null : nowMs }
+    return { tally, failure, coveredMs: failure === null ? nowMs : null }
   }
 
   /** Its worker stopped before it was through: another one goes on at once. */

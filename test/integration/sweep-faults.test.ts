@@ -112,7 +112,7 @@ describe('individual task errors', () => {
     await addTask(sql, 2, at('+PT5H'))
     await test.belfry.sweeps.put(hourly())
     const run = await test.belfry.sweeps.run('tasks')
-    expect(run).toMatchObject({ reminded: 1, errors: 1, problems: [{ item: '1' }] })
+    expect(run).toMatchObject({ examined: 2, reminded: 1, errors: 1, problems: [{ item: '1' }] })
   })
 })
 
@@ -208,6 +208,133 @@ describe('database unavailable', () => {
     expect(run).toMatchObject({ state: 'failed', problems: [{ message: expect.stringContaining('no such table') }] })
     await sql.query('alter table public.gone rename to tasks')
     expect(await test.belfry.sweeps.run('tasks')).toMatchObject({ state: 'done', reminded: 1 })
+  })
+})
+
+describe('a run that failed has covered nothing', () => {
+  async function begin() {
+    const test = await start({ now, ...soon })
+    const sql = await client()
+    await makeTasks(sql)
+    await test.belfry.sweeps.put(hourly({}, { enabled: false }))
+    const runAt = async (offset: string) => {
+      await test.jump(at(offset).toISOString())
+      return await test.belfry.sweeps.run('tasks')
+    }
+    return { test, sql, runAt }
+  }
+
+  it('where its table was gone: what became overdue meanwhile is reminded of when it is back', async () => {
+    const { test, sql, runAt } = await begin()
+    await runAt('+PT1H')
+    await addTask(sql, 1, at('+PT30H'))
+    await sql.query('alter table public.tasks rename to gone')
+    expect(await runAt('+PT31H')).toMatchObject({ state: 'failed' })
+    await sql.query('alter table public.gone rename to tasks')
+    expect(await runAt('+PT32H')).toMatchObject({ state: 'done', reminded: 1 })
+    await test.settled()
+    expect(told(test.memory)).toEqual(['1 overdue'])
+  })
+
+  it('where the ledger could not be asked about the last page', async () => {
+    const { test, sql } = await begin()
+    await test.worker.stop()
+    await addTask(sql, 1, at('+PT30H'))
+    await sql.query('alter table belfry.deliveries rename to gone')
+    await test.belfry.clock.set(at('+PT31H'))
+    expect(await test.belfry.sweeps.run('tasks')).toMatchObject({ state: 'failed' })
+    await sql.query('alter table belfry.gone rename to deliveries')
+    await test.belfry.clock.set(at('+PT32H'))
+    expect(await test.belfry.sweeps.run('tasks')).toMatchObject({ state: 'done', reminded: 1 })
+    const { items } = await test.belfry.audit.list({ action: 'reminder_sent' })
+    expect(items).toMatchObject([{ data: { kind: 'overdue' } }])
+  })
+})
+
+describe('what would be the same with every item ends the run', () => {
+  const withColumn = { reminderSentAt: 'reminder_sent_at' }
+
+  it('a claim that is not allowed, however it comes', async () => {
+    const test = await start({ now })
+    const sql = await client()
+    await makeTasks(sql)
+    for (let id = 1; id <= 20; id++) await addTask(sql, id, at('+PT5H'))
+    await test.belfry.sweeps.put(hourly(withColumn, { enabled: false }))
+    await sql.query(`create function public.refuse() returns trigger language plpgsql as $$
+      begin raise insufficient_privilege; end $$`)
+    await sql.query('create trigger refuse before update on public.tasks for each row execute function public.refuse()')
+    const run = await test.belfry.sweeps.run('tasks')
+    expect(run).toMatchObject({ state: 'failed', reminded: 0, errors: 0 })
+    expect(run.problems).toEqual([{ item: null, message: expect.stringContaining('may not be') }])
+  })
+
+  it('a plan that is not there', async () => {
+    const test = await start({ now })
+    const sql = await client()
+    await makeTasks(sql)
+    for (let id = 1; id <= 3; id++) await addTask(sql, id, at('+PT5H'))
+    await test.belfry.sweeps.put(hourly({}, { enabled: false, plan: 'nothing' }))
+    const run = await test.belfry.sweeps.run('tasks')
+    expect(run).toMatchObject({ state: 'failed', errors: 0, problems: [{ item: null }] })
+  })
+
+  it('a view that cannot be changed, or a column without the right, is refused when it is put', async () => {
+    const sql = await client()
+    await makeTasks(sql)
+    await sql.query(`create view public.grouped as select id, max(due_at) as due_at, max(owner) as owner,
+      max(reminder_sent_at) as reminder_sent_at from public.tasks group by id`)
+    await sql.query('create view public.simple as select * from public.tasks')
+    const reader = `reader_${(await sql.query<{ name: string }>('select current_database() as name')).rows[0]!.name}`
+    await sql.query(`create role "${reader}" login`)
+    atEnd(async () => {
+      const last = await client()
+      await last.query(`drop owned by "${reader}"`)
+      await last.query(`drop role "${reader}"`)
+    })
+    await sql.query(`grant select on public.tasks to "${reader}"`)
+    const asReader = new URL(url())
+    asReader.username = reader
+    const test = await start({ now, connections: { app: asReader.href } })
+    const put = (table: string, more: object = {}) => test.belfry.sweeps.put(hourly({ ...withColumn, table, ...more }))
+    const refused = { code: 'invalid_input', field: '/source/reminderSentAt' }
+    await expect(put('grouped')).rejects.toMatchObject(refused)
+    await expect(put('tasks', { connection: 'app' })).rejects.toMatchObject(refused)
+    await put('simple')
+    await sql.query(`grant update (reminder_sent_at) on public.tasks to "${reader}"`)
+    await put('tasks', { connection: 'app' })
+  })
+})
+
+describe('a function that throws', () => {
+  it('is named as the one that failed, with its message', async () => {
+    const test = await start({ now })
+    const items = () => {
+      throw new TypeError(`no invoices today, ${'x'.repeat(1_000)}`)
+    }
+    await test.belfry.sweeps.put({ name: 'things', every: 'PT1H', enabled: false, source: { items } })
+    const run = await test.belfry.sweeps.run('things')
+    expect(run).toMatchObject({ state: 'failed', problems: [{ item: null }] })
+    const { message } = run.problems[0]!
+    expect(message).toContain('The function of the sweep failed: TypeError: no invoices today')
+    expect(message.length).toBeLessThanOrEqual(300)
+  })
+})
+
+describe('an item without a recipient', () => {
+  it('is skipped, and whoever gets it later is reminded, even if it is overdue by then', async () => {
+    const test = await start({ now })
+    const sql = await client()
+    await makeTasks(sql)
+    await addTask(sql, 1, at('+PT5H'))
+    await sql.query('update public.tasks set owner = null')
+    await test.belfry.sweeps.put(hourly({}, { enabled: false }))
+    await test.jump(at('+PT6H').toISOString())
+    expect(await test.belfry.sweeps.run('tasks')).toMatchObject({ errors: 0, skipped: { no_recipient: 1 } })
+    await sql.query(`update public.tasks set owner = 'ana'`)
+    await test.jump(at('+PT7H').toISOString())
+    expect(await test.belfry.sweeps.run('tasks')).toMatchObject({ reminded: 1 })
+    await test.settled()
+    expect(told(test.memory)).toEqual(['1 overdue'])
   })
 })
 

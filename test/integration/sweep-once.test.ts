@@ -144,6 +144,27 @@ describe('with a reminder_sent_at column', () => {
     expect(told(test.memory)).toHaveLength(2)
   })
 
+  it('a task that was called overdue and is moved to next week is reminded of then', async () => {
+    const { sql, run, move, hours, test } = await begin(withColumn)
+    await addTask(sql, 1, at('+PT2H'))
+    await hours(3)
+    expect(await run()).toMatchObject({ reminded: 1 })
+    await move(at('+PT170H'))
+    await hours(150)
+    expect(await run()).toMatchObject({ reminded: 1 })
+    expect(told(test.memory)).toEqual(['1 due_soon', '1 overdue'])
+  })
+
+  it('a task that was reminded of, moved by days and then missed is called overdue', async () => {
+    const { sql, run, move, hours, test } = await begin(withColumn)
+    await addTask(sql, 1, at('+PT5H'))
+    await run()
+    await move(at('+PT50H'))
+    await hours(51)
+    expect(await run()).toMatchObject({ reminded: 1 })
+    expect(told(test.memory)).toEqual(['1 due_soon', '1 overdue'])
+  })
+
   it('a row that somebody holds is left for the next run', async () => {
     const { sql, run } = await begin(withColumn)
     await addTask(sql, 1, at('+PT5H'))
@@ -260,25 +281,6 @@ describe('recipients that Belfry does not know', () => {
     expect(test.memory.sent.find(({ recipient }) => recipient === 'bo')).toMatchObject({
       ...{ title: 'Call Bo, 1', body: 'due 2030-01-15 12:00:00+00', data: { called: 'Bo' } },
     })
-  })
-})
-
-describe('a sweep with a plan', () => {
-  it('makes each item an entity, whose steps remind, and moves it with its row', async () => {
-    const { test, sql, run, hours, move } = await begin({}, { plan: ['-PT24H', '-PT1H'], window: { to: 'PT72H' } })
-    await addTask(sql, 1, at('+PT48H'))
-    expect(await run()).toMatchObject({ reminded: 1 })
-    expect(await run()).toMatchObject({ reminded: 0, skipped: { already_planned: 1 } })
-    expect(await test.belfry.entities.get({ type: 'task', id: '1' })).toMatchObject({ title: 'Task 1' })
-    await hours(24)
-    expect(told(test.memory)).toEqual(['1 24h_before'])
-    await move(at('+PT60H'))
-    expect(await run()).toMatchObject({ reminded: 1 })
-    await hours(59)
-    expect(told(test.memory)).toEqual(['1 1h_before', '1 24h_before', '1 24h_before'])
-    await hours(61)
-    // Its steps have seen to it: it is not called overdue.
-    expect(await run()).toMatchObject({ reminded: 0, skipped: { already_reminded: 1 } })
   })
 })
 

@@ -1,7 +1,7 @@
 // When sweeps run by themselves: the schedule is in the table, survives restarts, is not doubled by several workers, and a tick
 // that was missed runs once.
 
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { SweepItem } from '../../src/index.ts'
 import { asleep, useDatabase } from './running.ts'
 import { addTask, at, hourly, makeTasks, now, told } from './sweeping.ts'
@@ -153,7 +153,7 @@ describe('a function that yields items', () => {
     const run = await test.belfry.sweeps.run('things')
     await test.settled()
     expect(windows).toEqual([{ after: at('+PT0S'), upto: at('+PT24H') }])
-    expect(run).toMatchObject({ examined: 3, reminded: 2, errors: 1, skipped: { outside: 2, no_recipient: 1 } })
+    expect(run).toMatchObject({ examined: 6, reminded: 2, errors: 1, skipped: { outside: 2, no_recipient: 1 } })
     expect(run.problems).toMatchObject([{ item: 'bad' }])
     expect(told(test.memory)).toEqual(['bo due_soon', 'soon due_soon'])
     expect(test.memory.sent.find(({ entity }) => entity.id === 'soon')).toMatchObject({ title: 'Soon' })
@@ -219,6 +219,45 @@ describe('Belfry’s own sweeps', () => {
     expect((await test.belfry.sweeps.runs('retention')).runs).toEqual([])
     const key = { entityType: 'a', entityId: '1', reminderType: 'r', userId: 'ana' }
     expect(await test.belfry.ledger.wasReminderSent(key)).toBe(true)
+  })
+
+  it('run as often as this version says, whatever an earlier one has written', async () => {
+    const test = await start({ now })
+    const sql = await client()
+    await sql.query(
+      `update belfry.sweeps set every = 'P7D', next_at = belfry.now() + interval '7 days' where name = 'zones'`,
+    )
+    await test.belfry.close()
+    const later = await open()
+    const found = (await later.sweeps.list()).find(({ name }) => name === 'zones')
+    expect(found).toMatchObject({ every: 'PT1H', definition: { every: 'PT1H' }, nextRunAt: at('+PT0S') })
+  })
+
+  it('say that they are still there while they are at work', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      const test = await start({ now, retentionDays: 90 })
+      await test.worker.stop()
+      const sql = await client()
+      const other = await client()
+      await other.query('begin')
+      await other.query('lock table belfry.deliveries in access exclusive mode')
+      const running = test.belfry.sweeps.run('retention')
+      const beat = `select beat_at::text as at from belfry.runs where sweep = 'retention' and state = 'running'`
+      const beatAt = async () => (await sql.query<{ at: string }>(beat)).rows[0]?.at
+      let first = await beatAt()
+      while (first === undefined) first = await beatAt()
+      let next: string | undefined = first
+      while (next === first) {
+        vi.advanceTimersByTime(60_000)
+        next = await beatAt()
+      }
+      await other.query('rollback')
+      expect(await running).toMatchObject({ state: 'done' })
+      expect(next).toBeDefined()
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('are not of a tenant’s business', async () => {

@@ -112,6 +112,39 @@ describe('due in the next 24 hours', () => {
   })
 })
 
+describe('a sweep that is described anew', () => {
+  it.each([
+    ['looks at another table', { source: { table: 'chores', recipient: 'owner' } }],
+    ['calls its items something else', { entityType: 'chore' }],
+    ['calls its reminders something else', { kind: 'soon' }],
+    ['calls what is overdue something else', { overdueKind: 'late' }],
+  ])('and %s begins with what comes from now on', async (_, change) => {
+    const { test, sql, run } = await begin()
+    await sql.query('create view public.chores as select * from public.tasks')
+    await addTask(sql, 1, at('+PT2H'))
+    await test.jump(at('+PT6H').toISOString())
+    await test.belfry.sweeps.put(hourly({}, { enabled: false, ...change }))
+    expect(await run()).toMatchObject({ examined: 0, reminded: 0 })
+  })
+
+  it('and is switched on again begins with what comes from now on', async () => {
+    const { test, sql } = await begin()
+    await addTask(sql, 1, at('+PT2H'))
+    await test.worker.stop()
+    await test.belfry.clock.set(at('+PT6H'))
+    await test.belfry.sweeps.put(hourly({}, { enabled: true }))
+    expect(await test.belfry.sweeps.run('tasks')).toMatchObject({ examined: 0, reminded: 0 })
+  })
+
+  it('with other texts goes on where it was', async () => {
+    const { test, sql, run } = await begin()
+    await addTask(sql, 1, at('+PT2H'))
+    await test.jump(at('+PT6H').toISOString())
+    await test.belfry.sweeps.put(hourly({ columns: { title: 'title' } }, { enabled: false, message: { body: 'x' } }))
+    expect(await run()).toMatchObject({ reminded: 1 })
+  })
+})
+
 describe('24 hours ahead, one hour either side', () => {
   const window = { from: 'PT23H', to: 'PT25H' }
 
