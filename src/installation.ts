@@ -16,6 +16,7 @@ import type { WorkerParts } from './engine/worker-parts.ts'
 import { resolveRequests, resolveRequestsOf } from './entities/requests.ts'
 import { resolveZones } from './entities/zones.ts'
 import { type Logger, namespaced } from './log.ts'
+import { connectionTo } from './storage/connection.ts'
 import { openDatabase, type PgDatabase } from './storage/database.ts'
 import { startEmbedded } from './storage/embedded/embedded.ts'
 import { failureOf } from './storage/failure.ts'
@@ -123,7 +124,7 @@ export interface OpenServer {
 }
 
 export async function openServer({ database, dataDir }: Config, logger: Logger): Promise<OpenServer> {
-  if (database !== null) return { connection: { connectionString: database }, revive: null, close: async () => {} }
+  if (database !== null) return { connection: connectionTo(database), revive: null, close: async () => {} }
   const embedded = await startEmbedded({ dataDir, logger })
   const { connection, revive, close } = embedded
   return { connection, revive: () => revive(), close: () => close() }
