@@ -23,6 +23,7 @@ import { failureOf } from './storage/failure.ts'
 import { listen } from './storage/listen.ts'
 import { migrate } from './storage/migrate.ts'
 import { sessionOpener } from './storage/sweep-session.ts'
+import type { SweepInput } from './sweeps/sweep.ts'
 import { Sweeping } from './sweeps/sweeping.ts'
 import { putSweep } from './sweeps/sweeps.ts'
 import { monotonicClock } from './time/clock.ts'
@@ -142,8 +143,17 @@ async function prepare(config: Config, db: PgDatabase, { lineage, sweeping }: Gr
   const hasRoles = config.roles && (await canUseRoles(db, logger))
   await lineage.look()
   await sweeping.ensureBuiltIns()
-  for (const sweep of config.sweeps) await putSweep(sweeping, sweeping.parts.context, sweep, 'config')
+  if (config.sweeps) await takeOver(sweeping, config.sweeps)
   return { migrated, hasRoles }
+}
+
+/** The configuration has the last word about its sweeps, at each start. */
+async function takeOver(sweeping: Sweeping, sweeps: readonly SweepInput[]): Promise<void> {
+  const { context, logger } = sweeping.parts
+  for (const sweep of sweeps) await putSweep(sweeping, context, sweep, 'config')
+  const names = sweeps.map(({ name }) => name)
+  for (const { name } of await context.db.run<{ name: string }>('retire-sweeps', [context.tenant, names]))
+    logger.warn({ sweep: name }, 'not in the configuration any more: disabled')
 }
 
 function sweepingOn(config: Config, context: Context, connection: pg.PoolConfig): Sweeping {
