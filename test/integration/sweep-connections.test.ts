@@ -58,6 +58,47 @@ describe('behind a pooler in transaction mode', () => {
   })
 })
 
+describe('runs by request', () => {
+  it('go four at a time, whoever asks: the others wait, and take no connections', async () => {
+    const test = await start({ now })
+    const sql = await client()
+    let [running, runningMax, connectionsMax] = [0, 0, 0]
+    let goOn = () => {}
+    const four = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    async function* items() {
+      running += 1
+      if (running === 4) goOn()
+      await four
+      const { rowCount } = await sql.query(
+        `select from pg_stat_activity where datname = current_database() and application_name like 'belfry sweep %'`,
+      )
+      connectionsMax = Math.max(connectionsMax, rowCount ?? 0)
+      runningMax = Math.max(runningMax, running)
+      running -= 1
+      yield* []
+    }
+    await test.belfry.sweeps.put({ name: 'counted', every: 'PT1H', enabled: false, source: { items } })
+    const askers = [test.belfry, test.belfry.as({ tenant: 'default', actor: 'somebody' })]
+    const runs = await Promise.all(
+      Array.from({ length: 24 }, (_, i) => askers[i % askers.length]!.sweeps.run('counted')),
+    )
+    expect(runs.map(({ state }) => state)).toEqual(runs.map(() => 'done'))
+    expect(runningMax).toBe(4)
+    expect(connectionsMax).toBeLessThanOrEqual(8)
+  })
+
+  it('one that fails gives its place to the next', async () => {
+    const test = await start({ now })
+    await Promise.all(
+      Array.from({ length: 9 }, () =>
+        expect(test.belfry.sweeps.run('none')).rejects.toMatchObject({ code: 'not_found' }),
+      ),
+    )
+  })
+})
+
 describe('a database URL with a name and options', () => {
   const withOwn = () => {
     const database = new URL(url())
