@@ -13,6 +13,7 @@ import { type ExportOptions, exportTenant } from './export/export.ts'
 import { importing } from './import/import.ts'
 import type { Lines } from './import/lines.ts'
 import { contextOf, openInstallation, openServer } from './installation.ts'
+import { limits } from './limits.ts'
 import { namespaced } from './log.ts'
 import { checkedTransaction } from './storage/callers-transaction.ts'
 import { inTransaction, type PoolUse, poolUse, type Queryable } from './storage/database.ts'
@@ -20,6 +21,7 @@ import { tableReader } from './storage/foreign-table.ts'
 import { restoringTo } from './storage/restoring.ts'
 import { inSnapshot, snapshotOf } from './storage/snapshot.ts'
 import { sweepVerbs } from './sweeps/sweeps.ts'
+import { Turns } from './sweeps/turns.ts'
 import { type SweepsOf, verbs } from './verbs.ts'
 
 export type Belfry = Awaited<ReturnType<typeof createBelfry>>
@@ -28,8 +30,9 @@ export async function createBelfry(options: BelfryOptions = {}) {
   const config = resolveConfig(options)
   const installation = await openInstallation(config)
   const { connection, context, opened, sweeping } = installation
-  const sweepsOf: SweepsOf = (own) => sweepVerbs(sweeping, own, { origin: 'library', withBuiltIns: true })
-  const sweepsOfTenant: SweepsOf = (own) => sweepVerbs(sweeping, own, { origin: 'api', withBuiltIns: false })
+  const turns = new Turns(limits.sweepRunsMax)
+  const sweepsOf: SweepsOf = (own) => sweepVerbs(sweeping, own, { origin: 'library', withBuiltIns: true, turns })
+  const sweepsOfTenant: SweepsOf = (own) => sweepVerbs(sweeping, own, { origin: 'api', withBuiltIns: false, turns })
   return {
     ...verbs(config, context, sweepsOf),
     /** Names of the channels that are configured. */

@@ -53,7 +53,10 @@ export interface BelfryOptions {
   readonly onTimelineChange?: 'hold' | 'ignore'
   /** How alarms of pages come back. */
   readonly alarms?: AlarmOptions
-  /** Periodic looks at tables of yours, or at what a function yields; put at the start. */
+  /**
+   * Periodic looks at tables of yours, or at what a function yields; put at the start, whatever was put since the last one. Those
+   * of an earlier list that this one does not have are disabled.
+   */
   readonly sweeps?: readonly SweepInput[]
   /** Other databases that sweeps may read, by name: PostgreSQL URLs. */
   readonly connections?: Readonly<Record<string, string>>
@@ -89,7 +92,8 @@ export interface Config {
   readonly roles: boolean
   readonly onTimelineChange: 'hold' | 'ignore'
   readonly alarms: AlarmRules
-  readonly sweeps: readonly SweepInput[]
+  /** Null: no list was given, and those that are there stay as they are. */
+  readonly sweeps: readonly SweepInput[] | null
   readonly connections: Readonly<Record<string, string>>
   readonly sweepRetryMs: readonly number[]
   readonly retentionDays: number | null
@@ -171,7 +175,7 @@ export function resolveConfig(options: BelfryOptions): Config {
     roles: options.roles ?? false,
     onTimelineChange: options.onTimelineChange ?? 'hold',
     alarms: readAlarmOptions(options.alarms),
-    sweeps: options.sweeps ?? [],
+    sweeps: options.sweeps ?? null,
     connections: { ...options.connections },
     sweepRetryMs: options.sweepRetryMs ?? [1_000, 2_000, 4_000],
     retentionDays: options.retentionDays === undefined ? retentionDaysDefault : options.retentionDays,

@@ -16,12 +16,14 @@ import type { WorkerParts } from './engine/worker-parts.ts'
 import { resolveRequests, resolveRequestsOf } from './entities/requests.ts'
 import { resolveZones } from './entities/zones.ts'
 import { type Logger, namespaced } from './log.ts'
+import { connectionTo } from './storage/connection.ts'
 import { openDatabase, type PgDatabase } from './storage/database.ts'
 import { startEmbedded } from './storage/embedded/embedded.ts'
 import { failureOf } from './storage/failure.ts'
 import { listen } from './storage/listen.ts'
 import { migrate } from './storage/migrate.ts'
 import { sessionOpener } from './storage/sweep-session.ts'
+import type { SweepInput } from './sweeps/sweep.ts'
 import { Sweeping } from './sweeps/sweeping.ts'
 import { putSweep } from './sweeps/sweeps.ts'
 import { monotonicClock } from './time/clock.ts'
@@ -123,7 +125,7 @@ export interface OpenServer {
 }
 
 export async function openServer({ database, dataDir }: Config, logger: Logger): Promise<OpenServer> {
-  if (database !== null) return { connection: { connectionString: database }, revive: null, close: async () => {} }
+  if (database !== null) return { connection: connectionTo(database), revive: null, close: async () => {} }
   const embedded = await startEmbedded({ dataDir, logger })
   const { connection, revive, close } = embedded
   return { connection, revive: () => revive(), close: () => close() }
@@ -141,8 +143,17 @@ async function prepare(config: Config, db: PgDatabase, { lineage, sweeping }: Gr
   const hasRoles = config.roles && (await canUseRoles(db, logger))
   await lineage.look()
   await sweeping.ensureBuiltIns()
-  for (const sweep of config.sweeps) await putSweep(sweeping, sweeping.parts.context, sweep, 'config')
+  if (config.sweeps) await takeOver(sweeping, config.sweeps)
   return { migrated, hasRoles }
+}
+
+/** The configuration has the last word about its sweeps, at each start. */
+async function takeOver(sweeping: Sweeping, sweeps: readonly SweepInput[]): Promise<void> {
+  const { context, logger } = sweeping.parts
+  for (const sweep of sweeps) await putSweep(sweeping, context, sweep, 'config')
+  const names = sweeps.map(({ name }) => name)
+  for (const { name } of await context.db.run<{ name: string }>('retire-sweeps', [context.tenant, names]))
+    logger.warn({ sweep: name }, 'not in the configuration any more: disabled')
 }
 
 function sweepingOn(config: Config, context: Context, connection: pg.PoolConfig): Sweeping {

@@ -20,4 +20,6 @@ export const limits = {
   entityRecipientsMax: 1_000,
   /** What the rules of one call (a list to schedule, a preview) may take to look through; search.ts says what a step is. */
   ruleStepsMax: 2_000_000,
+  /** Runs of sweeps by request, at once in one process; each has up to two connections. */
+  sweepRunsMax: 4,
 } as const

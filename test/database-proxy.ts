@@ -11,7 +11,11 @@ export interface DatabaseProxy {
   close(): Promise<void>
 }
 
-export async function proxyTo(databaseUrl: string): Promise<DatabaseProxy> {
+/** `admit` sees how a connection begins; what it answers instead of null is sent back, and the connection ended. */
+export async function proxyTo(
+  databaseUrl: string,
+  admit: (startup: Buffer) => Buffer | null = () => null,
+): Promise<DatabaseProxy> {
   const sockets = new Set<net.Socket>()
   const keep = (socket: net.Socket) => {
     sockets.add(socket)
@@ -21,7 +25,12 @@ export async function proxyTo(databaseUrl: string): Promise<DatabaseProxy> {
   const server = net.createServer((client) => {
     const upstream = net.connect(targetOf(databaseUrl))
     for (const socket of [client, upstream]) keep(socket)
-    client.pipe(upstream).pipe(client)
+    client.once('data', (startup) => {
+      const refusal = admit(startup)
+      if (refusal) return client.end(refusal)
+      upstream.write(startup)
+      client.pipe(upstream).pipe(client)
+    })
   })
   const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const stop = async () => {

@@ -18,7 +18,7 @@ default. Secrets are shown as ****.`,
   async run(call) {
     const { settings: values, sources, file } = call.resolved
     const channels = ['in_app', ...values.channels.map(({ name }) => name)]
-    const sweeps = values.sweeps.map(({ name }) => String(name))
+    const sweeps = (values.sweeps ?? []).map(({ name }) => String(name))
     const connections = Object.keys(values.connections)
     const all = settingNames.map((name) => ({
       name,

@@ -1,5 +1,5 @@
-// `belfry sweep`: looks at tables for what comes due, now or as they are scheduled. Sweeps of the configuration file belong to the
-// tenant of the settings; with --tenant on the command line they are left alone.
+// `belfry sweep`: looks at tables for what comes due, now or as they are scheduled. `run` takes over the sweeps of the configuration
+// file first; they belong to the tenant of the settings, and with --tenant on the command line they are left alone.
 
 import { BelfryError } from '../errors.ts'
 import type { Belfry, Run, Sweep, SweepInput } from '../index.ts'
@@ -12,6 +12,7 @@ import type { Call } from './program/call.ts'
 import type { Command } from './program/command.ts'
 import { exit } from './program/exit-codes.ts'
 import { readJsonFile } from './program/files.ts'
+import { verbOf } from './program/verb.ts'
 
 export const sweep: Command = {
   usage: [
@@ -36,18 +37,19 @@ export const sweep: Command = {
     ['sweep put tasks.json', 'makes or changes one'],
   ],
   async run(call) {
-    const [verb = 'list'] = call.words
-    const work = verbs[verb]
-    if (!work) throw usageError(`${JSON.stringify(verb)} is nothing to do with sweeps.`, Object.keys(verbs).join(', '))
+    const work: Verb = verbOf<Verb>(call, 'sweeps', verbs)
+    if (work === verbs.list && call.words.length > 1)
+      throw usageError(`${JSON.stringify(call.words[1])} is one word too many.`, call.usage)
+    // A look at what is there changes nothing, and only a run needs what the file alone has: functions.
     const { sweeps } = call.settings
-    const own = call.resolved.sources.tenant === 'option' ? {} : { sweeps }
-    return await call.with((belfry, now) => work(call, belfry, now), own)
+    const isOwn = work === verbs.run && sweeps !== null && call.resolved.sources.tenant !== 'option'
+    return await call.with((belfry, now) => work(call, belfry, now), isOwn ? { sweeps } : {})
   },
 }
 
 type Verb = (call: Call, belfry: Belfry, now: Date) => Promise<number | undefined>
 
-const verbs: Readonly<Record<string, Verb>> = {
+const verbs = {
   async list(call, { sweeps }, now) {
     const items = await sweeps.list()
     await call.answer({ items }, () => (items.length === 0 ? noneYet : sweepTable(call, items, now)))
@@ -101,7 +103,7 @@ const verbs: Readonly<Record<string, Verb>> = {
     await call.answer({ name, deleted: true }, () => `Deleted: ${plain(name)}.`)
     return undefined
   },
-}
+} satisfies Record<string, Verb>
 
 const lookEveryMs = 1_000
 const noneYet = 'There are no sweeps yet: belfry sweep put <file.json>, or `sweeps` in the configuration file.'

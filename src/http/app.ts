@@ -181,6 +181,8 @@ function isHealth({ routeOptions: { url } }: FastifyRequest): boolean {
 function mount(app: FastifyInstance, parts: Parts, name: string, route: AnyRoute): void {
   app.route({
     method: route.method,
+    // A GET that does something, for crons that send nothing else, is not for who only asks what a GET would say.
+    exposeHeadRoute: route.door !== 'write',
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     bodyLimit: route.bodyBytesMax ?? limits.bodyBytesMax,
     config: { name },

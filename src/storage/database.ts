@@ -180,7 +180,8 @@ function openPool(
   const session: pg.PoolConfig = pooled
     ? {}
     : {
-        options: settings.join(' '),
+        // The last one counts: what the operator's own options say of these is overruled.
+        options: [...(connection.options ? [connection.options] : []), ...settings].join(' '),
         statement_timeout: statementTimeoutMs,
         lock_timeout: lockTimeoutMs,
         idle_in_transaction_session_timeout: 30_000,

@@ -5,6 +5,7 @@
 import pg from 'pg'
 import { BelfryError } from '../errors.ts'
 import type { Claim, OpenSession } from '../sweeps/source.ts'
+import { connectionTo } from './connection.ts'
 import { indexPlans, onClient } from './database.ts'
 import { failureOf, toBelfryError, unavailable } from './failure.ts'
 import { claimOn, type OpenedForClaims, openSweptTable } from './swept-table.ts'
@@ -24,18 +25,12 @@ const settings = ["timezone = 'UTC'", "datestyle = 'ISO, YMD'", "lock_timeout = 
 const begin = ['begin isolation level read committed', ...settings.map((one) => `set local ${one}`)].join('; ')
 const beginOwn = [begin, ...indexPlans.split(' ').map((one) => `set local ${one.replace('=', " = '")}'`)].join('; ')
 
-/** As a session's own where nothing stands between, so that a page is one statement. */
-const readerOptions = '-c timezone=UTC -c datestyle=ISO,YMD -c lock_timeout=5000 -c statement_timeout=60000'
-
 export function sessionOpener({ connection, connections, pooled }: SessionOptions): OpenSession {
   return (run, name) => {
     const other = name === null ? null : connections[name]
     if (other === undefined) throw noConnection()
-    const reader = new Lazy(
-      { ...(other === null ? connection : { connectionString: other }), ...named(run) },
-      readerOptions,
-    )
-    const own = new Lazy({ ...connection, ...named(run) }, '')
+    const reader = new Lazy({ ...(other === null ? connection : connectionTo(other)), ...named(run) })
+    const own = new Lazy({ ...connection, ...named(run) })
     let opened: OpenedForClaims | null = null
 
     async function transaction<T>(work: Parameters<ReturnType<OpenSession>['transaction']>[0]): Promise<T> {
@@ -60,7 +55,7 @@ export function sessionOpener({ connection, connections, pooled }: SessionOption
       connect: async () => void (await own.client()),
       transaction: transaction as ReturnType<OpenSession>['transaction'],
       async openTable(table) {
-        opened = await openSweptTable(reader.query, table)
+        opened = await openSweptTable(reader.read, table)
         return opened
       },
       async close() {
@@ -91,16 +86,20 @@ class Lazy {
   readonly #config: pg.ClientConfig
   #client: pg.Client | null = null
 
-  constructor(config: pg.ClientConfig, options: string) {
-    this.#config = options === '' ? config : { ...config, options }
+  constructor(config: pg.ClientConfig) {
+    this.#config = config
   }
 
-  readonly query = (async (...args: Parameters<pg.Client['query']>) => {
+  /** In a transaction of its own, which says how times are written: a pooler may stand before this database, and keeps no session. */
+  readonly read = (async (...args: Parameters<pg.Client['query']>) => {
     const client = await this.client()
     try {
-      return await client.query(...args)
+      await client.query(begin)
+      const result = await client.query(...args)
+      await client.query('commit')
+      return result
     } catch (error) {
-      if (failureOf(error) === 'connection') await this.end()
+      await this.rollback(error)
       throw error
     }
   }) as unknown as pg.Client['query']

@@ -12,14 +12,14 @@ interface About {
   readonly schema: string
   readonly name: string
   readonly kind: string
-  /** Types by column. */
+  /** Types by column, without their precision: a bound is not rounded to whole seconds because a column is. */
   readonly columns: Readonly<Record<string, string>>
   readonly isIndexed: boolean
 }
 
 /** A user called belfry has Belfry's schema in their path: a name alone never means a table in it, if another one has it. */
 const about = `select n.nspname as schema, c.relname as name, c.relkind::text as kind,
-    (select json_object_agg(a.attname, format_type(a.atttypid, a.atttypmod)) from pg_attribute a
+    (select json_object_agg(a.attname, format_type(a.atttypid, -1)) from pg_attribute a
      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
     exists (
       select from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
@@ -32,12 +32,18 @@ const about = `select n.nspname as schema, c.relname as name, c.relkind::text as
 /** Ordinary and partitioned tables, and materialized views, have indexes. */
 const withIndexes = ['r', 'p', 'm']
 
+interface Column {
+  readonly column: string
+  readonly type: string
+}
+
 /** What a claim needs to know of a table. */
 export interface ClaimTable {
   readonly name: string
-  readonly id: { readonly column: string; readonly type: string }
-  readonly due: { readonly column: string; readonly type: string }
-  readonly sentAt: { readonly column: string; readonly type: string }
+  readonly id: Column
+  readonly due: Column
+  readonly recipient: Column | null
+  readonly sentAt: Column
   readonly status: TableDefinition['status']
 }
 
@@ -60,6 +66,7 @@ export async function openSweptTable(query: Query, table: TableDefinition): Prom
   const name = `${quoted(found.schema)}.${quoted(found.name)}`
   const id = typeOf(table.id, '/source/id')
   const due = typeOf(table.due, '/source/due')
+  const recipient = table.recipient === null ? null : typeOf(table.recipient, '/source/recipient')
   const sentAt = table.reminderSentAt === null ? null : typeOf(table.reminderSentAt, '/source/reminderSentAt')
   checkColumns(table, typeOf)
   if (sentAt) await checkChangeable(query, name, sentAt.column)
@@ -68,8 +75,8 @@ export async function openSweptTable(query: Query, table: TableDefinition): Prom
     sentAt: sentAt && timeKind(sentAt.type, '/source/reminderSentAt'),
     columns: new Set(Object.keys(found.columns)),
     isIndexed: withIndexes.includes(found.kind) ? found.isIndexed : null,
-    claimed: sentAt && { name, id, due, sentAt, status: table.status },
-    page: (wanted, columns) => readPage(query, { name, id, due, status: table.status }, wanted, columns),
+    claimed: sentAt && { name, id, due, recipient, sentAt, status: table.status },
+    page: (wanted, columns) => readPage(query, { name, id, due, recipient, status: table.status }, wanted, columns),
   }
 }
 
@@ -97,7 +104,6 @@ function schemaOf({ table }: TableDefinition): string | null {
 }
 
 function checkColumns(table: TableDefinition, typeOf: (column: string, field: string) => unknown): void {
-  if (table.recipient !== null) typeOf(table.recipient, '/source/recipient')
   if (table.status !== null) typeOf(table.status.column, '/source/status/column')
   for (const [name, column] of Object.entries(table.columns)) typeOf(column, `/source/columns/${name}`)
   const { addresses, ...profile } = table.profile
@@ -107,8 +113,8 @@ function checkColumns(table: TableDefinition, typeOf: (column: string, field: st
 }
 
 function timeKind(type: string, field: string): 'instant' | 'local' {
-  if (/^timestamp(\(\d\))? with time zone$/.test(type)) return 'instant'
-  if (/^timestamp(\(\d\))? without time zone$/.test(type) || type === 'date') return 'local'
+  if (type === 'timestamp with time zone') return 'instant'
+  if (type === 'timestamp without time zone' || type === 'date') return 'local'
   throw new BelfryError('invalid_input', `A column of type ${type} is not a time.`, {
     field,
     accepted: 'a column of type timestamptz, timestamp or date',
@@ -125,48 +131,74 @@ function missing(what: string, field: string): BelfryError {
 type PageTable = Omit<ClaimTable, 'sentAt'>
 
 /**
- * `due > …` and the order let the due index serve it; rows of the same moment are sorted by id as they come. Every column is named
- * with its table: alone, a name in the order would mean the text that is selected.
+ * `due > …` and the order let the due index serve it; rows of the same moment are sorted by id and recipient as they come: one
+ * meeting may have a row for each who takes part. Every column is named with its table: alone, a name in the order would mean the
+ * text that is selected.
  */
 async function readPage(
   query: Query,
-  { name, id, due, status }: PageTable,
+  { name, id, due, recipient, status }: PageTable,
   { after, upto, from, count }: PageWanted,
   columns: readonly string[],
 ): Promise<TableRow[]> {
-  const [idName, dueName] = [`t.${quoted(id.column)}`, `t.${quoted(due.column)}`]
+  const values: unknown[] = [from?.due ?? after, upto, count]
+  const given = (value: unknown) => `$${values.push(value)}`
+  const dueName = `t.${quoted(due.column)}`
+  const idName = `t.${quoted(id.column)}`
+  const whoName = recipient && `t.${quoted(recipient.column)}`
   const cells = columns.map((column) => `, t.${quoted(column)}::text`).join('')
-  const filter = status === null ? '' : ` and t.${quoted(status.column)}::text = any ($4::text[])`
+  const filter = status === null ? '' : ` and t.${quoted(status.column)}::text = any (${given(status.in)}::text[])`
   const begins = from === null ? `${dueName} > $1::${due.type}` : `${dueName} >= $1::${due.type}`
-  const idAt = status === null ? '$4' : '$5'
-  const goesOn = from === null ? '' : ` and (${dueName} > $1::${due.type} or ${idName} > ${idAt}::${id.type})`
-  const text = `select ${idName}::text, ${dueName}::text${cells} from ${name} t
-    where ${begins} and ${dueName} <= $2::${due.type}${filter}${goesOn} order by ${dueName}, ${idName} limit $3`
-  const values = [from?.due ?? after, upto, count, ...(status ? [status.in] : []), ...(from ? [from.id] : [])]
+  const keys = recipient ? [id, recipient] : [id]
+  const goesOn = from ? ` and (${dueName} > $1::${due.type} or ${isAfter(keys, [from.id, from.recipient], given)})` : ''
+  const text = `select ${idName}::text, ${dueName}::text, ${whoName ?? 'null'}::text${cells} from ${name} t
+    where ${begins} and ${dueName} <= $2::${due.type}${filter}${goesOn}
+    order by ${[dueName, idName, ...(whoName ? [whoName] : [])].join(', ')} limit $3`
   const { rows } = await query<(string | null)[]>({ text, values, rowMode: 'array' }).catch(asBelfryError)
-  return rows.map(([rowId = null, rowDue, ...rest]) => ({ id: rowId, due: rowDue ?? '', cells: rest }))
+  return rows.map(([rowId = null, rowDue, who = null, ...rest]) => ({
+    ...{ id: rowId, due: rowDue ?? '', recipient: who },
+    cells: rest,
+  }))
+}
+
+/** Behind a place in the order of these columns, in which nothing comes last. */
+function isAfter(
+  [first, ...others]: readonly Column[],
+  [place = null, ...places]: readonly (string | null)[],
+  given: (value: unknown) => string,
+): string {
+  if (!first) return 'false'
+  const name = `t.${quoted(first.column)}`
+  const rest = isAfter(others, places, given)
+  if (place === null) return `${name} is null and (${rest})`
+  const value = `${given(place)}::${first.type}`
+  return `(${name} > ${value} or ${name} is null or ${name} = ${value} and (${rest}))`
 }
 
 /** The seed of it all: an atomic update that says who has the item. Rows that somebody holds are left alone. */
-export function claimOn(query: Query, { name, id, due, sentAt, status }: ClaimTable): Claim {
+export function claimOn(query: Query, { name, id, due, recipient, sentAt, status }: ClaimTable): Claim {
   const [idName, dueName, sentName] = [quoted(id.column), quoted(due.column), quoted(sentAt.column)]
-  const isOurs = `(u.force or t.${sentName} is null or t.${sentName} < $5::${sentAt.type})`
-  const filter = status === null ? '' : ` and t.${quoted(status.column)}::text = any ($6::text[])`
+  const whoName = recipient && quoted(recipient.column)
+  const isOurs = `(u.force or t.${sentName} is null or t.${sentName} < $6::${sentAt.type})`
+  const filter = status === null ? '' : ` and t.${quoted(status.column)}::text = any ($7::text[])`
+  const isTheirs = recipient ? ` and t.${whoName} = u.recipient::${recipient.type}` : ''
   const text = `with held as materialized (
-      select t.${idName} as id, u.id as name, ${isOurs} as is_ours
-      from unnest($1::text[], $2::text[], $3::boolean[]) as u(id, due, force)
-      join ${name} t on t.${idName} = u.id::${id.type} and t.${dueName} = u.due::${due.type}${filter}
+      select u.n, t.${idName} as id, t.${dueName} as due, ${whoName ? `t.${whoName}` : 'null'} as recipient, ${isOurs} as is_ours
+      from unnest($1::text[], $2::text[], $3::text[], $4::boolean[]) with ordinality as u(id, due, recipient, force, n)
+      join ${name} t on t.${idName} = u.id::${id.type} and t.${dueName} = u.due::${due.type}${isTheirs}${filter}
       for update of t skip locked
     ),
     claimed as (
-      update ${name} t set ${sentName} = $4::${sentAt.type} from held h where h.is_ours and t.${idName} = h.id
+      update ${name} t set ${sentName} = $5::${sentAt.type} from held h
+      where h.is_ours and t.${idName} = h.id and t.${dueName} = h.due${whoName ? ` and t.${whoName} = h.recipient` : ''}
     )
-    select name as id, case when is_ours then 'free' else 'reminded' end as outcome from held`
+    select n::integer, case when bool_or(is_ours) then 'free' else 'reminded' end as outcome from held group by n`
   return async (items, { now, before }) => {
-    const ids = items.map((item) => item.id)
-    const values = [ids, items.map((item) => item.due), items.map(({ force }) => force), now, before]
-    const { rows } = await query<Claimed>(text, [...values, ...(status ? [status.in] : [])]).catch(asBelfryError)
-    return rows
+    const keys = [items.map((item) => item.id), items.map((item) => item.due), items.map((item) => item.recipient)]
+    const values = [...keys, items.map(({ force }) => force), now, before, ...(status ? [status.in] : [])]
+    const { rows } = await query<{ n: number; outcome: Claimed }>(text, values).catch(asBelfryError)
+    const outcomes = new Map(rows.map(({ n, outcome }) => [n, outcome]))
+    return items.map((_, i) => outcomes.get(i + 1) ?? null)
   }
 }
 

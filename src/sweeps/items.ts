@@ -61,21 +61,20 @@ export function layoutOf(table: TableDefinition, opened: Pick<OpenedTable, 'due'
       ? { ...table.columns, title: 'title' }
       : table.columns
   const { profile } = table
-  const wanted = [table.recipient, profile.name, profile.timezone, profile.locale]
+  const wanted = [profile.name, profile.timezone, profile.locale]
   const columns = [...new Set([...wanted, ...Object.values(profile.addresses), ...Object.values(values)])]
   const named = columns.filter((column): column is string => column !== null)
   const place = new Map(named.map((column, i) => [column, i]))
-  const recipientAt = table.recipient === null ? undefined : place.get(table.recipient)
   return {
     columns: named,
     dueOf: (row, zone) => dueOf(row.due, opened.due, zone),
     read(row, texts, zone) {
-      const recipient = recipientAt === undefined ? null : row.cells[recipientAt]
+      const { recipient } = row
       return {
         id: readId(row.id ?? undefined, '/id'),
         dueMs: requireDue(dueOf(row.due, opened.due, zone)),
         due: row.due,
-        recipient: recipient == null || recipient === '' ? null : readId(recipient, '/recipient'),
+        recipient: recipient === null || recipient === '' ? null : readId(recipient, '/recipient'),
         details: () => detailsOf(row, texts),
       }
     },

@@ -238,13 +238,15 @@ async function claimAll(
   const { sentAt, timezone } = table
   const timeOf = (ms: number) => columnTime(ms, sentAt, timezone, context.rules)
   const { coolDownMs } = definition
-  const wanted = chosen.map(({ item, decision }) => ({ id: item.id, due: item.due, force: decision.isMoved }))
+  const wanted = chosen.map(({ item, recipient, decision }) => ({
+    ...{ id: item.id, due: item.due, recipient, force: decision.isMoved },
+  }))
   const times = { now: timeOf(nowMs), before: coolDownMs === null ? null : timeOf(nowMs - coolDownMs) }
-  const outcomes = new Map((await claim(wanted, times)).map(({ id, outcome }) => [id, outcome]))
-  return chosen.filter((one) => {
-    const outcome = outcomes.get(one.item.id)
+  const outcomes = await claim(wanted, times)
+  return chosen.filter((one, i) => {
+    const outcome = outcomes[i]
     if (outcome === 'reminded') count(skips, coolDownMs === null ? 'already_reminded' : 'cool_down')
-    if (outcome === undefined) busy.push(one)
+    if (outcome == null) busy.push(one)
     return outcome === 'free'
   })
 }

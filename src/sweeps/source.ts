@@ -8,11 +8,13 @@ import type { TableDefinition } from './read-sweep.ts'
 export interface TableRow {
   readonly id: string | null
   readonly due: string
+  /** Null also where the table has no such column. */
+  readonly recipient: string | null
   readonly cells: readonly (string | null)[]
 }
 
 /** The last row of the page before. */
-export type Place = Pick<TableRow, 'id' | 'due'>
+export type Place = Pick<TableRow, 'id' | 'due' | 'recipient'>
 
 export interface PageWanted {
   /** Bounds as the due column has them: not included, and included. */
@@ -30,7 +32,7 @@ export interface OpenedTable {
   readonly columns: ReadonlySet<string>
   /** Whether an index begins with the due column; null where that cannot be told, as of a view. */
   readonly isIndexed: boolean | null
-  /** In the order of due and id; `columns` are the cells that are wanted. */
+  /** In the order of due, id and recipient; `columns` are the cells that are wanted. */
   page(wanted: PageWanted, columns: readonly string[]): Promise<TableRow[]>
 }
 
@@ -39,15 +41,14 @@ export interface ClaimWanted {
   readonly id: string
   /** It must still be due then. */
   readonly due: string
+  /** One item may have a row for each recipient; heeded only where the table has a column for them. */
+  readonly recipient: string
   /** Whatever `reminderSentAt` says: the due time has moved since. */
   readonly force: boolean
 }
 
-export interface Claimed {
-  readonly id: string
-  /** `free`: it is ours now. `reminded`: `reminderSentAt` stands in the way. Not in the answer: somebody holds the row, or it has changed. */
-  readonly outcome: 'free' | 'reminded'
-}
+/** `free`: it is ours now. `reminded`: `reminderSentAt` stands in the way. Null: somebody holds the row, or it has changed. */
+export type Claimed = 'free' | 'reminded' | null
 
 /** As the column has them: what is set, and before which an older mark does not count any more (null: any counts). */
 export interface ClaimTimes {
@@ -55,6 +56,7 @@ export interface ClaimTimes {
   readonly before: string | null
 }
 
+/** Answers for each item, in their order. */
 export type Claim = (items: readonly ClaimWanted[], times: ClaimTimes) => Promise<readonly Claimed[]>
 
 /** The connections of one run. A lost one is made anew by the next call. */

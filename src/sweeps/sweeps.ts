@@ -13,11 +13,14 @@ import { nextTick } from './schedule.ts'
 import type { Run, RunPage, Sweep, SweepInput, SweepVerbs } from './sweep.ts'
 import { needsOf, noSweep, type Sweeping } from './sweeping.ts'
 import { type RunRow, toRun } from './tally.ts'
+import type { Turns } from './turns.ts'
 
 export interface Whose {
   readonly origin: Sweep['origin']
   /** Belfry's own sweeps are shown and run too. */
   readonly withBuiltIns: boolean
+  /** Of this process, whoever asks. */
+  readonly turns: Turns
 }
 
 export function sweepVerbs(sweeping: Sweeping, context: Context, whose: Whose): SweepVerbs {
@@ -27,9 +30,20 @@ export function sweepVerbs(sweeping: Sweeping, context: Context, whose: Whose): 
     list: () => listSweeps(context, whose.withBuiltIns),
     delete: (name) => deleteSweep(sweeping, context, name),
     check: (name) => checkSweep(sweeping, context, name),
-    run: (name) => sweeping.run(tenantOf(context, name, whose.withBuiltIns), readName(name, '/name')),
+    run: (name) => runSweep(sweeping, context, name, whose),
     runs: (name, query) => listRuns(context, name, query, whose.withBuiltIns),
   }
+}
+
+/** What is wrong with a name is said at once. */
+async function runSweep(
+  sweeping: Sweeping,
+  context: Context,
+  name: string,
+  { withBuiltIns, turns }: Whose,
+): Promise<Run> {
+  readName(name, '/name')
+  return await turns.take(() => sweeping.run(tenantOf(context, name, withBuiltIns), name))
 }
 
 function tenantOf({ tenant }: Context, name: string, withBuiltIns: boolean): string {

@@ -41,13 +41,14 @@ export class Tally {
   }
 }
 
+/** A row of belfry.runs as JSON has it: its times are texts. */
 export interface RunRow {
   readonly id: string
   readonly sweep: string
   readonly trigger: Run['trigger']
   readonly state: Run['state']
-  readonly started_ms: number
-  readonly ended_ms: number | null
+  readonly started_at: string
+  readonly ended_at: string | null
   readonly took_ms: number | null
   readonly examined: number
   readonly reminded: number
@@ -60,8 +61,8 @@ export function toRun(row: RunRow): Run {
   const { id, sweep, trigger, state, examined, reminded, errors, skipped, problems } = row
   return {
     ...{ id, sweep, trigger, state, examined, reminded, errors, skipped, problems },
-    startedAt: new Date(row.started_ms),
-    endedAt: row.ended_ms === null ? null : new Date(row.ended_ms),
+    startedAt: new Date(row.started_at),
+    endedAt: row.ended_at === null ? null : new Date(row.ended_at),
     tookMs: row.took_ms,
   }
 }

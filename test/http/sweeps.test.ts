@@ -235,6 +235,26 @@ describe('what is refused', () => {
   })
 })
 
+describe('a HEAD', () => {
+  it('does nothing where a GET does something', async () => {
+    const { ask, app, key, belfry } = await server.start()
+    await belfry.clock.set(new Date('2031-01-01T00:00:00Z'))
+    await ask('PUT', '/v1/sweeps/meeting-reminders', { ...operator, body: tasks })
+    await belfry.recipients.put({ id: 'ana' })
+    await belfry.alarms.put({ pageId: 'p1', userId: 'ana' })
+    await belfry.clock.advance('P1D')
+    const head = async (url: string) => {
+      const answer = await app.inject({ method: 'HEAD', url, headers: { authorization: `Bearer ${key}` } })
+      return [answer.statusCode, answer.headers.allow]
+    }
+    expect(await head('/api/cron/meeting-reminders')).toEqual([405, 'GET, POST'])
+    expect(await head('/api/reminder/schedule/v2')).toEqual([405, 'POST, GET'])
+    expect((await head('/v1/sweeps'))[0]).toBe(200)
+    expect((await ask('GET', '/v1/sweeps/meeting-reminders/runs')).body.items).toEqual([])
+    expect((await ask('GET', '/api/reminder/schedule/v2')).body).toMatchObject({ fetched: 1 })
+  })
+})
+
 describe('a sweep that is deleted', () => {
   it('while somebody asks for a run is not there for them', async () => {
     const { ask, url } = await startRinging(server)

@@ -109,6 +109,10 @@ describe('sweep', () => {
     [['sweep', 'delete', 'none'], 3, noSweep],
     [['sweep', 'run'], 2, 'Which sweep?'],
     [['sweep', 'fly'], 2, '"fly" is nothing to do with sweeps.'],
+    [['sweep', 'constructor'], 2, '"constructor" is nothing to do with sweeps.'],
+    [['sweep', 'toString', 'tasks'], 2, '"toString" is nothing to do with sweeps.'],
+    [['sweep', 'list', 'tasks'], 2, '"tasks" is one word too many.'],
+    [['sweep', 'show', 'tasks', 'again'], 2, '"again" is one word too many.'],
     [['sweep', 'put', 'none.json'], 3, 'There is no file none.json.'],
   ])('%j ends with %i', async (words, code, why) => {
     const ended = await cli.inside(words)
@@ -146,6 +150,18 @@ describe('the sweeps of the configuration file', () => {
     expect(await named('--tenant', 'acme')).toEqual([])
     expect(await named()).toEqual(['counted', 'tasks'])
   })
+
+  it.each([['list'], ['runs', 'tasks'], ['show', 'tasks'], ['put', 'other.json']])(
+    'are left as they are by sweep %s %s',
+    async (...words) => {
+      await library.sweeps.put({ ...tasks, enabled: false })
+      writeFileSync(join(cli.directory, 'other.json'), JSON.stringify({ ...tasks, name: 'other' }))
+      writeFileSync(join(cli.directory, 'belfry.config.mjs'), file)
+      expect(await cli.inside(['sweep', ...words, '--config', 'belfry.config.mjs'])).toMatchObject({ code: 0 })
+      expect(await library.sweeps.get('tasks')).toMatchObject({ enabled: false, origin: 'library' })
+      expect(await library.sweeps.get('counted')).toBeNull()
+    },
+  )
 
   it('are named by belfry config, and of connections nothing but the name', async () => {
     writeFileSync(join(cli.directory, 'belfry.config.mjs'), file)

@@ -3,6 +3,7 @@
 
 import { createServer } from 'node:net'
 import { expect, it } from 'vitest'
+import { connectionTo } from '../../src/storage/connection.ts'
 import { openDatabase, type PgDatabase } from '../../src/storage/database.ts'
 import { useDatabase } from './running.ts'
 
@@ -41,4 +42,19 @@ it('one that only has no connection to spare is not started again', async () => 
   })
   expect(revived).toBe(0)
   expect(await db.run('clock', [])).toHaveLength(1)
+})
+
+it('a name and options in the URL neither hide its connections nor drop what they are to keep to', async () => {
+  const given = new URL(url())
+  given.searchParams.set('application_name', 'shop')
+  given.searchParams.set('options', '-c search_path=app -c timezone=Asia/Tokyo')
+  const db = openDatabase({
+    ...{ connection: connectionTo(given.href), logger, connectionsMax: 1, pooled: false, name: 'belfry one' },
+  })
+  atEnd(() => db.close())
+  const { rows } = await db.pool.query(
+    `select current_setting('application_name') as name, current_setting('search_path') as path,
+       current_setting('timezone') as zone, current_setting('enable_seqscan') as scan`,
+  )
+  expect(rows).toEqual([{ name: 'belfry one', path: 'app', zone: 'UTC', scan: 'off' }])
 })

@@ -100,6 +100,28 @@ describe('put', () => {
 })
 
 describe('the configuration', () => {
+  it('has the last word at each start; what it no longer has is disabled, and its runs stay', async () => {
+    const counting = (name: string) => ({ name, every: 'PT1H', source: { items: () => [] } })
+    const first = await start({ now, sweeps: [counting('one'), counting('two')] })
+    const { sweeps } = first.belfry
+    await sweeps.run('one')
+    await sweeps.put(counting('mine'))
+    await sweeps.put({ ...counting('two'), enabled: false })
+    const other = await open({ tenant: 'acme', sweeps: [counting('one')] })
+    const enabled = async () => (await sweeps.list()).flatMap(({ name, enabled: is }) => (is ? [name] : [])).sort()
+    // A process without a list changes nothing.
+    await open()
+    expect(await enabled()).toEqual(['mine', 'one', 'retention', 'zones'])
+    await open({ sweeps: [counting('two')] })
+    expect(await enabled()).toEqual(['mine', 'retention', 'two', 'zones'])
+    expect(await sweeps.get('one')).toMatchObject({ enabled: false, nextRunAt: null, lastRun: { state: 'done' } })
+    expect(await other.sweeps.get('one')).toMatchObject({ enabled: true })
+    await open({ sweeps: [counting('one')] })
+    expect(await enabled()).toEqual(['mine', 'one', 'retention', 'zones'])
+    await open({ sweeps: [] })
+    expect(await enabled()).toEqual(['mine', 'retention', 'zones'])
+  })
+
   it('puts its sweeps at the start; a table that is not there yet is a warning', async () => {
     const test = await start({ now, sweeps: [hourly(), { name: 'fn', every: 'P1D', source: { items: () => [] } }] })
     const [fn, tasks] = await test.belfry.sweeps.list()

@@ -58,7 +58,8 @@ async function prepare(call: Call): Promise<Ground> {
   const { terminal, settings } = call
   const level = settings.logLevel ?? (terminal.isTty.out ? 'warn' : 'info')
   const logger = await terminal.logger(level, 'out')
-  const belfry = await call.open({ actor: 'server', logger, roles: true, sweeps: settings.sweeps })
+  const sweeps = settings.sweeps ? { sweeps: settings.sweeps } : {}
+  const belfry = await call.open({ actor: 'server', logger, roles: true, ...sweeps })
   const version = belfryVersion()
   const reporting = await startReporting({ dsn: settings.sentryDsn, belfry, logger, release: `belfry@${version}` })
   const metrics = createMetrics({ belfry, version, reports: () => reporting.counts() })

@@ -15,7 +15,8 @@ export interface FileSettings {
   readonly path: string
   readonly values: ReadonlyMap<SettingName, unknown>
   readonly channels: readonly Channel[]
-  readonly sweeps: readonly SweepInput[]
+  /** Null: the file says nothing of them. */
+  readonly sweeps: readonly SweepInput[] | null
   /** URLs of databases that sweeps look into, by name. */
   readonly connections: ReadonlyMap<string, string>
 }
@@ -110,8 +111,8 @@ function readChannels(value: unknown, name: string): readonly Channel[] {
 }
 
 /** What each of them says is read by the library, with everything else that is known of sweeps. */
-function readSweeps(value: unknown, name: string): readonly SweepInput[] {
-  if (value === undefined || value === null) return []
+function readSweeps(value: unknown, name: string): readonly SweepInput[] | null {
+  if (value === undefined || value === null) return null
   const isSweep = (one: unknown): one is SweepInput =>
     typeof one === 'object' && one !== null && 'name' in one && 'source' in one
   if (Array.isArray(value) && value.every(isSweep)) return value

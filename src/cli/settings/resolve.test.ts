@@ -173,7 +173,7 @@ describe('sweeps and connections', () => {
       'belfry.config.js',
       `export default { sweeps: [{ name: 'x', every: 'PT1H', source: { items: () => [] } }] }\n`,
     )
-    const [sweep] = (await resolve()).settings.sweeps
+    const [sweep] = (await resolve()).settings.sweeps ?? []
     expect(sweep?.source).toMatchObject({ items: expect.any(Function) })
   })
 

@@ -12,7 +12,8 @@ export interface Settings extends Values {
   /** Beside `in_app`; only the file can hold them. */
   readonly channels: readonly Channel[]
   /** Those of the file; they belong to `tenant`. */
-  readonly sweeps: readonly SweepInput[]
+  /** Null: no configuration file says which. */
+  readonly sweeps: readonly SweepInput[] | null
   /** URLs of databases that sweeps look into, by name. Never shown. */
   readonly connections: Readonly<Record<string, string>>
 }
@@ -55,7 +56,7 @@ export async function resolveSettings(given: Given): Promise<Resolved> {
   const resolved = {
     ...(values as unknown as Values),
     channels: file?.channels ?? [],
-    sweeps: file?.sweeps ?? [],
+    sweeps: file?.sweeps ?? null,
     connections: Object.fromEntries([...(file?.connections ?? []), ...connectionsOf(given.environment)]),
   }
   return { settings: Object.freeze(resolved), sources, file: file?.path ?? null }

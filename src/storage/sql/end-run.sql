@@ -11,7 +11,4 @@ with covered as (
 update belfry.runs r set state = $4, ended_at = belfry.now(), beat_at = clock_timestamp(), took_ms = $5::integer, examined = $6,
   reminded = $7, errors = $8, skipped = $9::jsonb, problems = $10::jsonb
 where r.tenant = $1 and r.id = $2::uuid
-returning json_build_object('id', r.id, 'sweep', r.sweep, 'trigger', r.trigger, 'state', r.state,
-  'started_ms', date_part('epoch', r.started_at) * 1000, 'ended_ms', date_part('epoch', r.ended_at) * 1000,
-  'took_ms', r.took_ms, 'examined', r.examined, 'reminded', r.reminded, 'errors', r.errors, 'skipped', r.skipped,
-  'problems', r.problems) as run
+returning to_json(r) as run

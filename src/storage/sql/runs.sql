@@ -1,9 +1,6 @@
 -- Runs of a sweep, the newest first.
 --   $1 tenants   $2 sweep   $3, $4 after this one: started, id   $5 how many
-select json_build_object('id', r.id, 'sweep', r.sweep, 'trigger', r.trigger, 'state', r.state,
-    'started_ms', date_part('epoch', r.started_at) * 1000, 'ended_ms', date_part('epoch', r.ended_at) * 1000,
-    'took_ms', r.took_ms, 'examined', r.examined, 'reminded', r.reminded, 'errors', r.errors, 'skipped', r.skipped,
-    'problems', r.problems) as run,
+select to_json(r) as run,
   (date_part('epoch', r.started_at) * 1000000)::bigint::text as started_us
 from belfry.runs r
 where r.tenant = $1 and r.sweep = $2 and ($3::timestamptz is null or (r.started_at, r.id) < ($3, $4::uuid))

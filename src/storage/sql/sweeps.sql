@@ -4,10 +4,7 @@ select s.name, s.origin, s.definition, s.every, s.timezone, s.enabled, s.warning
   date_part('epoch', s.next_at) * 1000 as next_ms, r.run as last
 from belfry.sweeps s
 left join lateral (
-  select json_build_object('id', r.id, 'sweep', r.sweep, 'trigger', r.trigger, 'state', r.state,
-    'started_ms', date_part('epoch', r.started_at) * 1000, 'ended_ms', date_part('epoch', r.ended_at) * 1000,
-    'took_ms', r.took_ms, 'examined', r.examined, 'reminded', r.reminded, 'errors', r.errors, 'skipped', r.skipped,
-    'problems', r.problems) as run
+  select to_json(r) as run
   from belfry.runs r where r.tenant = s.tenant and r.sweep = s.name order by r.started_at desc, r.id desc limit 1
 ) r on true
 where (s.tenant = $1 or $3::boolean and s.tenant = '') and ($2::text is null or s.name = $2)
