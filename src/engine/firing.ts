@@ -88,6 +88,8 @@ export class Firing {
   #crowdedAtMs = 0
   #late = { tokens: 0, atMs: 0 }
   #fired = 0
+  /** Of a batch: fired, and waiting for a free place. */
+  readonly #waiting = new Set<string>()
 
   constructor(parts: FiringParts, options: FiringOptions) {
     this.#parts = parts
@@ -149,19 +151,21 @@ export class Firing {
     return this.#fired
   }
 
-  /** How many more a worker for one batch may take; any other one: as many as it likes. */
-  get most(): number {
+  /** How much of what waits a worker for one batch may take; any other one: as much as it likes. */
+  get waitingMax(): number {
     const { only } = this.#options
-    return only ? Math.max(0, only.most - this.#fired) : Number.POSITIVE_INFINITY
+    return only ? Math.max(0, only.most - this.#fired) + this.#waiting.size : Number.POSITIVE_INFINITY
   }
 
-  /** What was waiting and is tried again belongs to the batch too. */
-  count(rows: readonly FiredRow[]): void {
-    this.#fired += new Set(rows.map(({ reminder }) => reminder)).size
+  /** What was waiting and is tried again belongs to the batch too, and what found no free place when it was fired does already. */
+  taken(rows: readonly FiredRow[]): void {
+    if (!this.#options.only) return
+    for (const reminder of new Set(rows.map((row) => row.reminder)))
+      if (!this.#waiting.delete(reminder)) this.#fired += 1
   }
 
-  async #fireOnly({ tenant }: OnlySome): Promise<number> {
-    const { count } = await this.#fire({ fromMs: null, uptoMs: null }, [tenant], this.#onTime, this.most)
+  async #fireOnly({ tenant, most }: OnlySome): Promise<number> {
+    const { count } = await this.#fire({ fromMs: null, uptoMs: null }, [tenant], this.#onTime, most - this.#fired)
     return count
   }
 
@@ -250,6 +254,7 @@ export class Firing {
     await this.#forgetTrouble(fired.rows)
     const count = countReminders(fired)
     this.#fired += count
+    if (this.#options.only) for (const row of fired.rows) if (isCrowdedOut(row)) this.#waiting.add(row.reminder)
     return { count, full: count >= most || (shared !== null && count > 0) }
   }
 
@@ -329,6 +334,11 @@ export class Firing {
     const kind = only?.kind ?? null
     return { worker, defaultChannels, zones, leaseMs, buckets, kind, aside: this.#trouble.aside() }
   }
+}
+
+/** A ladder's later channel has a delay of its own. */
+function isCrowdedOut({ state, delay_ms: delayMs }: FiredRow): boolean {
+  return state === 'pending' && !delayMs
 }
 
 function countReminders({ rows, reopened, repeated, behind }: Fired): number {

@@ -285,13 +285,13 @@ export class Worker {
   async #takeWaiting(next: Next): Promise<number> {
     const { only } = this.#options
     const waiting = next.lanes.filter(({ ms, tenant }) => ms <= next.now_ms && (!only || tenant === only.tenant))
-    const lanes = this.#lanes.forPending(waiting, Math.min(this.#options.batchMax, this.#firing.most))
+    const lanes = this.#lanes.forPending(waiting, Math.min(this.#options.batchMax, this.#firing.waitingMax))
     if (lanes.length === 0) return 0
     const elapsedMs = startStopwatch()
     const { leaseMs } = this.#options
     const options = { worker: this.id, leaseMs, zones: this.#parts.zones, kind: only?.kind ?? null }
     const taken = await take(this.#parts.db, lanes, options)
-    this.#firing.count(taken.rows)
+    this.#firing.taken(taken.rows)
     this.#started({ ...taken, elapsedMs })
     return taken.rows.length
   }
