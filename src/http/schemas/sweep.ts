@@ -112,7 +112,9 @@ export const run = z
     endedAt: time.nullable(),
     state: z
       .enum(['running', 'done', 'failed'])
-      .describe('`running` also of one whose process was killed, until the next run says that it failed and finishes its work.'),
+      .describe(
+        '`running` also of one whose process was killed, until the next run says that it failed and finishes its work.',
+      ),
     trigger: z.enum(['schedule', 'request']),
     examined: z.number().int(),
     reminded: z.number().int(),
