@@ -59,7 +59,8 @@ export async function openSweptTable(query: Query, table: TableDefinition): Prom
   if (!found) throw missing('There is no such table.', '/source/table')
   if (isOwnSchema(found.schema)) throw ownTable()
   const typeOf = (column: string, field: string) => {
-    const type = found.columns[column]
+    // Names are anybody's: `constructor` is a column only where the table has it.
+    const type = Object.hasOwn(found.columns, column) ? found.columns[column] : undefined
     if (type === undefined) throw missing('The table has no such column.', field)
     return { column, type }
   }

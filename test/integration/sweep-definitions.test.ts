@@ -54,6 +54,7 @@ describe('put', () => {
     [{ id: 'number' }, '/source/id'],
     [{ due: 'title' }, '/source/due'],
     [{ recipient: 'who' }, '/source/recipient'],
+    [{ recipient: 'constructor' }, '/source/recipient'],
     [{ reminderSentAt: 'status' }, '/source/reminderSentAt'],
     [{ status: { column: 'state', in: ['x'] } }, '/source/status/column'],
     [{ columns: { title: 'subject' } }, '/source/columns/title'],
