@@ -2,7 +2,7 @@
 // whoever asks: that is for operators. Running one that is there, and looking at its runs, is for its tenant.
 
 import { z } from 'zod'
-import type { Run, Verbs } from '../../index.ts'
+import { BelfryError, type Run, type Verbs } from '../../index.ts'
 import { presentRun, presentSweep } from '../present.ts'
 import { Problem } from '../problem.ts'
 import { route } from '../route.ts'
@@ -131,13 +131,16 @@ const cronByPost = route({
   },
 })
 
+/** Whether it was never there or is deleted while its turn is waited for: nobody named it in the request. */
 async function runMeetingReminders({ sweeps: all }: Verbs) {
-  if (!(await all.get(cronName)))
+  const run = await all.run(cronName).catch((error: unknown) => {
+    if (!(error instanceof BelfryError) || error.code !== 'not_found') throw error
     throw new Problem(
       'not_found',
       `There is no sweep ${cronName} yet: an operator makes it by PUT /v1/sweeps/${cronName}, or it stands under \`sweeps\` in the server’s configuration file.`,
     )
-  return presentRun(succeeded(await all.run(cronName)))
+  })
+  return presentRun(succeeded(run))
 }
 
 /** Whoever looks at the status alone has to see that a run failed. What it had done by then is done. */
