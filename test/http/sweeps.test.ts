@@ -256,19 +256,22 @@ describe('a HEAD', () => {
 })
 
 describe('a sweep that is deleted', () => {
-  it('while somebody asks for a run is not there for them', async () => {
+  it.each([
+    ['tasks', '/v1/sweeps/tasks/run', '/name'],
+    ['meeting-reminders', '/api/cron/meeting-reminders', undefined],
+  ])('while somebody asks for a run of %s is not there for them', async (name, path, pointer) => {
     const { ask, url } = await startRinging(server)
-    await ask('PUT', '/v1/sweeps/tasks', { ...operator, body: tasks })
+    await ask('PUT', `/v1/sweeps/${name}`, { ...operator, body: tasks })
     // Two: in a transaction the list of sessions stays as it was at first.
     const clients = [new pg.Client({ connectionString: url }), new pg.Client({ connectionString: url })] as const
     for (const client of clients) await client.connect()
     const [deleting, watching] = clients
-    await deleting.query(`begin; delete from belfry.sweeps where name = 'tasks'`)
-    const run = ask('POST', '/v1/sweeps/tasks/run')
+    await deleting.query(`begin; delete from belfry.sweeps where name = '${name}'`)
+    const run = ask('POST', path)
     await blocked(watching)
     await deleting.query('commit')
     for (const client of clients) await client.end()
-    expect(why(await run)).toEqual([404, 'not_found', '/name'])
+    expect(why(await run)).toEqual([404, 'not_found', pointer])
     // And nothing of it is left open.
     const left = () =>
       query(

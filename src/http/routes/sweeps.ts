@@ -131,6 +131,7 @@ const cronByPost = route({
   },
 })
 
+/** Whether it was never there or is deleted while its turn is waited for: nobody named it in the request. */
 async function runMeetingReminders({ sweeps: all }: Verbs) {
   const run = await all.run(cronName).catch((error: unknown) => {
     throw error instanceof BelfryError && error.code === 'not_found' ? noCron() : error
