@@ -188,8 +188,8 @@ function alarmLine(row: ReminderRow, { alarm, state }: Repeat): Line {
     ...given({ title: row.title, body: row.body }),
     sentCount: (state.rings ?? 0) + 1,
     nextAlarmTime: dueMs === null || state.done ? null : iso(dueMs),
-    // Its name, where it rings a little later than it wanted to.
-    occurrence: state.main?.occurrence ?? row.occurrence,
+    // The name of its next ring: it may ring a little later than it wanted to.
+    ...(dueMs === null || state.done ? {} : { occurrence: state.main?.occurrence ?? row.occurrence }),
     onDone: alarm?.onDone ?? 'end',
     ...given({ paused: state.paused, done: state.done }),
     ...(row.generation > 1 ? { generation: row.generation } : {}),
