@@ -164,8 +164,10 @@ export class Firing {
       if (!this.#waiting.delete(reminder)) this.#fired += 1
   }
 
+  /** No more than can be sent now: what waits here, another batch would take and count once more. */
   async #fireOnly({ tenant, most }: OnlySome): Promise<number> {
-    const { count } = await this.#fire({ fromMs: null, uptoMs: null }, [tenant], this.#onTime, most - this.#fired)
+    const limit = Math.min(most - this.#fired, this.#parts.lanes.places)
+    const { count } = await this.#fire({ fromMs: null, uptoMs: null }, [tenant], this.#onTime, limit)
     return count
   }
 

@@ -50,6 +50,11 @@ export class Lanes {
     return most
   }
 
+  /** The same, or as many as one likes where there is nothing but the app. */
+  get places(): number {
+    return [...this.#lanes.keys()].some((name) => name !== 'in_app') ? this.widestRoom : Number.POSITIVE_INFINITY
+  }
+
   /** `shares`: how many fires at once share the free places. */
   forFire(shares: number): Lane[] {
     return [...this.#lanes.values()].map(({ channel }) => ({
