@@ -309,7 +309,7 @@ describe('for any sequence of deliveries, failures, quiet hours and zones', () =
       await test.belfry.recipients.delete(living.user)
     })
     try {
-      await fc.assert(property, { numRuns: 25, endOnFailure: true })
+      await fc.assert(property, { numRuns: 15, endOnFailure: true })
     } finally {
       await test.close()
       await database.drop()

@@ -78,7 +78,7 @@ describe('export and import', () => {
         await target.holds.hold({ tenant: target.name, reason: 'over' })
         for (const belfry of opened.splice(0)) await belfry.close()
       }),
-      { numRuns: 15, endOnFailure: true },
+      { numRuns: 10, endOnFailure: true },
     )
   }, 600_000)
 
