@@ -24,7 +24,7 @@ async function times(belfry: Belfry, user: string): Promise<number[]> {
   return all
 }
 
-/** How many sessions of this database wait for a lock. */
+/** How many sessions of this database wait for a lock. Inside a transaction the list stays as it was at first. */
 async function waiting(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
     `select count(*)::integer from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
@@ -67,6 +67,7 @@ describe('spacing', () => {
   it('the unique index decides: a moment that somebody else has just taken is not given twice', async () => {
     const test = await running.start({ now })
     const client = await running.client()
+    const watcher = await running.client()
     await test.belfry.alarms.put({ pageId: 'p1', userId: 'mina' })
     await test.settled()
     await expect(
@@ -81,7 +82,7 @@ describe('spacing', () => {
       [now],
     )
     const putting = test.belfry.alarms.put({ pageId: 'p2', userId: 'joon' })
-    await expect.poll(() => waiting(client), { timeout: 20_000 }).toBeGreaterThan(0)
+    await expect.poll(() => waiting(watcher), { timeout: 20_000 }).toBeGreaterThan(0)
     await client.query('commit')
     const { nextAlarmTime } = await putting
     expect(nextAlarmTime!.getTime()).toBeGreaterThan(Date.parse(now))
@@ -154,6 +155,7 @@ describe('spacing', () => {
     // 13:00 in Seoul, and 00:30 in St John's.
     const test = await running.start({ now: '2031-03-04T04:00:00Z', channels: [push], defaultChannels: ['push'] })
     const client = await running.client()
+    const watcher = await running.client()
     await test.belfry.alarms.put({ pageId: 'p1', userId: 'mina' })
     await begun
     // As a change of the recipient does it: their series are locked, and those without a moment stay as they are.
@@ -161,7 +163,7 @@ describe('spacing', () => {
     await client.query(`update belfry.recipients set timezone = 'America/St_Johns' where id = 'mina'`)
     await client.query('select from belfry.reminders for update')
     finish({ kind: 'delivered' })
-    await expect.poll(() => waiting(client), { timeout: 20_000 }).toBeGreaterThan(0)
+    await expect.poll(() => waiting(watcher), { timeout: 20_000 }).toBeGreaterThan(0)
     await client.query('commit')
     await test.settled()
     const alarm = await test.belfry.alarms.get('p1')
