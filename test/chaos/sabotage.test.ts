@@ -5,7 +5,7 @@ import { sabotages, trySabotage } from '../proof/sabotage.ts'
 import { root } from './stage.ts'
 
 // The fastest ones are played here; npm run proof plays them all.
-const played = ['application-clock', 'no-unique-key', 'cancel-in-one-statement']
+const played = ['application-clock', 'no-unique-key']
 
 describe('a sabotaged build', { timeout: 150_000 }, () => {
   it.each(played)('is caught: %s', async (name) => {
