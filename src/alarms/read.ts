@@ -15,12 +15,10 @@ interface AlarmRow {
   readonly title: string | null
   readonly body: string | null
   readonly due_ms: number | null
-  /** Null: its reminder is gone, by whatever way, and so it is no alarm. */
-  readonly repeat: Repeat | null
-  readonly reminder: string | null
+  readonly repeat: Repeat
+  readonly reminder: string
   readonly timezone: string | null
   readonly last_key: string | null
-  readonly slot_us: string
 }
 
 export async function getAlarm(context: Context, pageId: string, owner: AlarmOwner = {}): Promise<Alarm | null> {
@@ -44,21 +42,23 @@ export async function listAlarms({ db, tenant }: Context, query: AlarmQuery = {}
   const user = value.user === undefined ? null : readId(value.user, '/user')
   const { cursor } = value
   if (cursor !== undefined && typeof cursor !== 'string') throw notACursor()
-  const rows =
-    user === null
-      ? await db.run<AlarmRow>('alarms-of-tenant', [tenant, cursor === undefined ? '' : pageAfter(cursor), limit])
-      : await db.run<AlarmRow>('alarms-of-user', [
-          tenant,
-          user,
-          cursor === undefined ? '-infinity' : timeAfter(cursor),
-          limit,
-        ])
-  const last = rows.at(-1)
-  const isLast = rows.length < limit || !last
-  return {
-    items: rows.flatMap((row) => toAlarm(row) ?? []),
-    nextCursor: isLast ? null : user === null ? `p~${last.page_id}` : `t~${last.slot_us}`,
-  }
+  const pages = await (user === null
+    ? db.run<PageRow>('alarms-of-tenant', [tenant, cursor === undefined ? '' : pageAfter(cursor), limit])
+    : db.run<PageRow>('alarms-of-user', [tenant, user, cursor === undefined ? '-infinity' : timeAfter(cursor), limit]))
+  const names = pages.map(({ page_id }) => page_id)
+  // Fewer where a reminder is gone, by whatever way: then it is no alarm any more, and the list goes on after it.
+  const rows = names.length === 0 ? [] : await db.run<AlarmRow>('alarms', [tenant, names, user])
+  return { items: rows.map(toAlarm), nextCursor: pages.length < limit ? null : cursorOf(pages.at(-1)!, user) }
+}
+
+interface PageRow {
+  readonly page_id: string
+  /** Of one user. */
+  readonly slot_us?: string
+}
+
+function cursorOf({ page_id: pageId, slot_us: us }: PageRow, user: string | null): string {
+  return user === null ? `p~${pageId}` : `t~${us}`
 }
 
 function pageAfter(cursor: string): string {
@@ -83,9 +83,8 @@ export function noAlarm(): BelfryError {
   })
 }
 
-function toAlarm(row: AlarmRow): Alarm | null {
+function toAlarm(row: AlarmRow): Alarm {
   const { repeat, reminder, due_ms: dueMs, last_key: lastKey } = row
-  if (repeat === null || reminder === null) return null
   const { rings = 0 } = repeat.state
   return {
     pageId: row.page_id,

@@ -24,7 +24,7 @@ const timesMax = 96
  */
 export function readEvery(text: string, field: string): Every {
   if (looksLikeCron(text)) return { kind: 'clock', rules: cronRules(text, field) }
-  const ms = durationMs(text, field, intervalDaysMax)
+  const ms = intervalMs(text, field)
   const minutes = ms / minuteMs
   if (!(minutes >= 1) || !Number.isInteger(minutes)) {
     throw new BelfryError('invalid_duration', 'A sweep runs every minute at the most, in whole minutes.', {
@@ -33,6 +33,16 @@ export function readEvery(text: string, field: string): Every {
     })
   }
   return onTheClock(minutes, field) ?? { kind: 'elapsed', ms }
+}
+
+/** What is no interval may have been meant as cron fields: both are named. */
+function intervalMs(text: string, field: string): number {
+  try {
+    return durationMs(text, field, intervalDaysMax)
+  } catch (error) {
+    if (!(error instanceof BelfryError)) throw error
+    throw new BelfryError(error.code, 'Neither an interval nor cron fields.', { field, accepted: everyAccepted })
+  }
 }
 
 function onTheClock(minutes: number, field: string): Every | null {

@@ -1,6 +1,6 @@
 -- Alarms of these pages.   $1 tenant   $2 pages   $3 only of this recipient (null: of any)
 select a.page_id, a.recipient, r.title, r.body, date_part('epoch', r.due_at) * 1000 as due_ms, r.repeat, r.id as reminder,
-  p.timezone, l.occurrence_key::text as last_key, (date_part('epoch', a.slot_at) * 1000000)::bigint::text as slot_us
+  p.timezone, l.occurrence_key::text as last_key
 from unnest($2::text[]) with ordinality as k(page_id, place)
 cross join lateral (
   select a.* from belfry.alarms a
