@@ -12,7 +12,7 @@ import type { Worker } from './engine/worker.ts'
 import { type ExportOptions, exportTenant } from './export/export.ts'
 import { importing } from './import/import.ts'
 import type { Lines } from './import/lines.ts'
-import { contextOf, openInstallation, openServer } from './installation.ts'
+import { contextOf, openInstallation, openServer, sendingOf } from './installation.ts'
 import { limits } from './limits.ts'
 import { namespaced } from './log.ts'
 import { checkedTransaction } from './storage/callers-transaction.ts'
@@ -81,7 +81,7 @@ export async function restoreBackup(
   const server = await openServer(config, logger)
   try {
     const { defaultChannels } = config
-    const contextIn = (tx: Database) => contextOf(config, tx)
+    const contextIn = (tx: Database) => contextOf(config, tx, { sending: sendingOf(config, tx, logger) })
     return await restore(
       { contextIn, defaultChannels, restore: restoringTo(server.connection, logger) },
       lines,

@@ -2,7 +2,8 @@
 
 import type { AlarmOptions } from './alarms/alarm.ts'
 import { type AlarmRules, readAlarmOptions } from './alarms/rules.ts'
-import type { Channel } from './channels/channel.ts'
+import { builtInChannels, demoOf } from './channels/built-in.ts'
+import type { Channel, ChannelMaker } from './channels/channel.ts'
 import { inAppChannel } from './channels/in-app/in-app.ts'
 import { defaultRetryPolicy } from './engine/retry.ts'
 import type { WorkerOptions } from './engine/worker-parts.ts'
@@ -22,8 +23,21 @@ export interface BelfryOptions {
   readonly pooled?: boolean
   /** Connections for verbs; a worker has a few more of its own. Default 10. */
   readonly connectionsMax?: number
-  /** Channels beside `in_app`, which is always there. */
-  readonly channels?: readonly Channel[]
+  /**
+   * Channels beside `in_app`, which is always there: those of `belfry/channels`, or your own. email, web_push and telegram are
+   * there too, in demo mode until they are in this list: nothing is sent, and what would have been is kept.
+   */
+  readonly channels?: readonly (Channel | ChannelMaker)[]
+  /** Channels that do not send, although they are configured; true: none of them does; false: what is not configured is not there. */
+  readonly demo?: boolean | readonly string[]
+  /** How the server is reached from outside, for links in messages. Default: messages have no links. */
+  readonly publicUrl?: string
+  /** Signs links and recipients' tokens. Default: a secret that Belfry makes and keeps in its database. */
+  readonly secret?: string
+  /** Seals secrets in the database. Default: a key that Belfry makes, in the file `encryption.key` of `dataDir`. */
+  readonly encryptionKey?: string
+  /** Private networks and hosts that messages may go to: `10.1.0.0/16`, `hooks.internal`. Default: none. */
+  readonly allowedTargets?: readonly string[]
   /** Used where neither the reminder nor its recipient names channels. Default `['in_app']`. */
   readonly defaultChannels?: readonly string[]
   /** Whose data this is. Default `default`. */
@@ -78,7 +92,11 @@ export interface Config {
   readonly dataDir: string
   readonly pooled: boolean
   readonly connectionsMax: number
-  readonly channels: readonly Channel[]
+  readonly channels: readonly (Channel | ChannelMaker)[]
+  readonly publicUrl: string | null
+  readonly secret: string | null
+  readonly encryptionKey: string | null
+  readonly allowedTargets: readonly string[]
   readonly defaultChannels: readonly string[]
   readonly tenant: string
   readonly actor: string
@@ -106,6 +124,11 @@ const optionNames = [
   'pooled',
   'connectionsMax',
   'channels',
+  'demo',
+  'publicUrl',
+  'secret',
+  'encryptionKey',
+  'allowedTargets',
   'defaultChannels',
   'tenant',
   'actor',
@@ -129,20 +152,8 @@ const optionNames = [
 export function resolveConfig(options: BelfryOptions): Config {
   readObject(options, optionNames, '')
   readOptionKinds(options)
-  const channels = [inAppChannel, ...(options.channels ?? [])]
+  const channels = resolveChannels(options)
   const names = channels.map(({ name }) => name)
-  const twice = names.find((name, i) => names.indexOf(name) !== i)
-  if (twice)
-    throw new BelfryError('invalid_input', `Two channels are called ${twice}.`, {
-      field: '/channels',
-      accepted: 'each name once',
-    })
-  const reserved = names.find((name) => name === 'hand' || !/^[a-z][a-z0-9_]{0,63}$/.test(name))
-  if (reserved)
-    throw new BelfryError('invalid_input', `A channel cannot be called ${reserved}.`, {
-      field: '/channels',
-      accepted: 'a lower-case name such as web_push; "hand" is reserved',
-    })
   const defaultChannels = options.defaultChannels ?? ['in_app']
   if (defaultChannels.length === 0 || new Set(defaultChannels).size !== defaultChannels.length) {
     throw new BelfryError('invalid_input', 'Without a channel nothing would be sent.', {
@@ -162,6 +173,10 @@ export function resolveConfig(options: BelfryOptions): Config {
     pooled: options.pooled ?? false,
     connectionsMax: options.connectionsMax ?? 10,
     channels,
+    publicUrl: options.publicUrl?.replace(/\/+$/, '') ?? null,
+    secret: options.secret ?? null,
+    encryptionKey: options.encryptionKey ?? null,
+    allowedTargets: options.allowedTargets ?? [],
     defaultChannels,
     tenant: options.tenant ?? 'default',
     actor: options.actor ?? 'library',
@@ -185,9 +200,46 @@ export function resolveConfig(options: BelfryOptions): Config {
 
 const retentionDaysDefault = 90
 
+/** `in_app`, Belfry's own in their order, then the caller's. Who is in the list takes the place of the one that is there anyway. */
+function resolveChannels({ channels: given = [], demo }: BelfryOptions): (Channel | ChannelMaker)[] {
+  const names = given.map(({ name }) => name)
+  const twice = names.find((name, i) => names.indexOf(name) !== i || name === inAppChannel.name)
+  if (twice)
+    throw new BelfryError('invalid_input', `Two channels are called ${twice}.`, {
+      field: '/channels',
+      accepted: 'each name once',
+    })
+  const reserved = names.find((name) => name === 'hand' || !/^[a-z][a-z0-9_]{0,63}$/.test(name))
+  if (reserved)
+    throw new BelfryError('invalid_input', `A channel cannot be called ${reserved}.`, {
+      field: '/channels',
+      accepted: 'a lower-case name such as web_push; "hand" is reserved',
+    })
+  const own = demo === false ? builtInChannels().filter(({ isDemo }) => !isDemo) : builtInChannels()
+  const all = [...own.filter(({ name }) => !names.includes(name)), ...given]
+  checkDemo(demo, all)
+  const isQuiet = (name: string) => demo === true || (Array.isArray(demo) && demo.includes(name))
+  return [inAppChannel, ...all.map((channel) => (isQuiet(channel.name) ? demoOf(channel.name) : channel))]
+}
+
+function checkDemo(demo: BelfryOptions['demo'], channels: readonly { readonly name: string }[]): void {
+  if (demo === undefined || typeof demo === 'boolean') return
+  const names = channels.map(({ name }) => name)
+  readList(demo, 100, '/demo').forEach((name, i) => {
+    if (typeof name === 'string' && names.includes(name)) return
+    throw new BelfryError('unknown_channel', `No channel ${JSON.stringify(name)} is configured.`, {
+      field: `/demo/${i}`,
+      accepted: names.join(', '),
+    })
+  })
+}
+
 const optionKinds: Partial<Record<keyof BelfryOptions, 'string' | 'boolean'>> = {
   database: 'string',
   dataDir: 'string',
+  publicUrl: 'string',
+  secret: 'string',
+  encryptionKey: 'string',
   pooled: 'boolean',
   actor: 'string',
   notify: 'boolean',
@@ -216,6 +268,9 @@ function readOptionKinds(options: BelfryOptions): void {
   if (options.tenant !== undefined) readName(options.tenant, '/tenant')
   if (options.retentionDays != null) readInteger(options.retentionDays, '/retentionDays', 1, 36_525)
   readList(options.sweeps ?? [], 1_000, '/sweeps')
+  readList(options.allowedTargets ?? [], 1_000, '/allowedTargets').forEach((target, i) => {
+    readText(target, `/allowedTargets/${i}`, { bytesMax: 300 })
+  })
   readConnections(options.connections ?? {})
   readList(options.sweepRetryMs ?? [], 10, '/sweepRetryMs').forEach((ms, i) => {
     readInteger(ms, `/sweepRetryMs/${i}`, 0, 60_000)
@@ -224,11 +279,12 @@ function readOptionKinds(options: BelfryOptions): void {
   if (options.leaseMs !== undefined) readInteger(options.leaseMs, '/leaseMs', 1, leaseMsMax)
   if (options.connectionsMax !== undefined) readInteger(options.connectionsMax, '/connectionsMax', 1, 1_000)
   readList(options.channels ?? [], 100, '/channels').forEach((channel, i) => {
-    const { name, idempotent, send } = (channel ?? {}) as Partial<Channel>
+    const { name, idempotent, send, make } = (channel ?? {}) as Partial<Channel & ChannelMaker>
+    if (typeof name === 'string' && typeof make === 'function') return
     if (typeof name === 'string' && typeof idempotent === 'boolean' && typeof send === 'function') return
     throw new BelfryError('invalid_input', 'Not a channel.', {
       field: `/channels/${i}`,
-      accepted: 'an object with name, idempotent and send',
+      accepted: 'one of belfry/channels, or an object with name, idempotent and send',
     })
   })
 }
@@ -246,14 +302,18 @@ function readConnections(connections: object): void {
 
 export type StartWorkerOptions = Partial<Omit<WorkerOptions, 'pollMs'>>
 
-export function resolveWorkerOptions(config: Config, options: StartWorkerOptions): WorkerOptions {
+export function resolveWorkerOptions(
+  config: Config,
+  channels: readonly Channel[],
+  options: StartWorkerOptions,
+): WorkerOptions {
   readObject(
     options,
     ['batchMax', 'leaseMs', 'retry', 'buckets', 'lateMax', 'lateAfterMs', 'latePerSecond', 'only', 'onRing'],
     '',
   )
   const leaseMs = readInteger(options.leaseMs ?? config.leaseMs, '/leaseMs', 1, leaseMsMax)
-  const slow = config.channels.find(({ timeoutMs = 15_000 }) => timeoutMs >= leaseMs)
+  const slow = channels.find(({ timeoutMs = 15_000 }) => timeoutMs >= leaseMs)
   if (slow) {
     throw new BelfryError('invalid_input', `Channel ${slow.name} may take longer than the lease of ${leaseMs} ms.`, {
       field: '/leaseMs',

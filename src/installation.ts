@@ -2,14 +2,18 @@
 
 import type pg from 'pg'
 import { noTenant } from './access/keys.ts'
+import { signingSecret } from './access/secret.ts'
+import { openVault } from './access/vault.ts'
 import { spacingOf } from './alarms/spacing.ts'
-import type { Channel } from './channels/channel.ts'
+import type { Channel, ChannelGround, ChannelMaker } from './channels/channel.ts'
+import type { Compose } from './channels/content.ts'
 import { type Config, resolveWorkerOptions, type StartWorkerOptions } from './config.ts'
 import { type BatchOptions, type BatchResult, type RunBatch, runBatch } from './engine/batch.ts'
 import type { Context } from './engine/context.ts'
 import { type Database, describeFailure } from './engine/database.ts'
 import { LineageWatch } from './engine/lineage.ts'
 import { Notices } from './engine/notices.ts'
+import type { Sending } from './engine/sending.ts'
 import { Worker } from './engine/worker.ts'
 import { connectionName, newWorkerId } from './engine/worker-id.ts'
 import type { WorkerParts } from './engine/worker-parts.ts'
@@ -26,6 +30,7 @@ import { sessionOpener } from './storage/sweep-session.ts'
 import type { SweepInput } from './sweeps/sweep.ts'
 import { Sweeping } from './sweeps/sweeping.ts'
 import { putSweep } from './sweeps/sweeps.ts'
+import { compose } from './templates/compose.ts'
 import { monotonicClock } from './time/clock.ts'
 
 /** Connections of a worker's own: two that fire, two that write results, one to spare. */
@@ -64,7 +69,8 @@ export async function openInstallation(config: Config): Promise<Installation> {
     return openDatabase({ connection, connectionsMax, name, role, pooled: config.pooled, logger, revive })
   }
   const db = open(config.connectionsMax)
-  const context = contextOf(config, db, { runBatch: (options) => runOne(options) })
+  const sending = sendingOf(config, db, logger)
+  const context = contextOf(config, db, { sending, runBatch: (options) => runOne(options) })
   const { onTimelineChange, defaultChannels } = config
   const lineage = new LineageWatch(context, { onTimelineChange, defaultChannels, failureOf, logger })
   const sweeping = sweepingOn(config, context, server.connection)
@@ -85,12 +91,8 @@ export async function openInstallation(config: Config): Promise<Installation> {
     // One set of connections for all of them: ten crons may call at once.
     batches ??= open(workerConnections, { name: 'belfry batch', role: hasRoles ? 'belfry_worker' : null })
     if (!opened.worker.includes(batches)) opened.worker.push(batches)
-    const worker = batchWorker(
-      config,
-      context,
-      { ...server, db: batches, lineage, sweeping: null, name: newWorkerId() },
-      options,
-    )
+    const ground = { ...server, channels: sending.channels, db: batches, lineage, sweeping: null, name: newWorkerId() }
+    const worker = batchWorker(config, context, ground, options)
     workers.add(worker)
     return await runBatch(worker, config.leaseMs).finally(() => workers.delete(worker))
   }
@@ -102,7 +104,12 @@ export async function openInstallation(config: Config): Promise<Installation> {
       const name = newWorkerId()
       const own = open(workerConnections, { name: connectionName(name), role: hasRoles ? 'belfry_worker' : null })
       opened.worker.push(own)
-      const worker = workerOn(config, context, { ...server, db: own, lineage, sweeping, name }, options)
+      const worker = workerOn(
+        config,
+        context,
+        { ...server, channels: sending.channels, db: own, lineage, sweeping, name },
+        options,
+      )
       workers.add(worker)
       // Connections that are left open would look like a worker that runs.
       worker.events.once('stopped', () => void own.close())
@@ -111,6 +118,7 @@ export async function openInstallation(config: Config): Promise<Installation> {
     },
     async close() {
       await Promise.all([...workers].map((worker) => worker.stop()))
+      await Promise.all(sending.channels.map((channel) => channel.close?.()))
       await Promise.all([...opened.verbs, ...opened.worker].map((one) => one.close()))
       await server.close()
     },
@@ -166,7 +174,34 @@ function sweepingOn(config: Config, context: Context, connection: pg.PoolConfig)
   })
 }
 
+export function sendingOf(config: Config, db: Database, logger: Logger): Sending {
+  const { publicUrl, allowedTargets, secret } = config
+  const vault = openVault(config)
+  const ground: ChannelGround = { db, logger, vault, publicUrl, allowedTargets }
+  const channels = config.channels.map((one) => (isMaker(one) ? one.make(ground) : one))
+  const signing = onceKnown(() => signingSecret({ db }, secret ?? undefined))
+  const words: Compose = (format, messages) => compose({ db, actionsOf: async () => null }, format, messages)
+  return { channels, compose: words, vault, publicUrl, allowedTargets, signing }
+}
+
+/** Asked for once; again if that failed. */
+function onceKnown<T>(ask: () => Promise<T>): () => Promise<T> {
+  let known: Promise<T> | null = null
+  return () => {
+    known ??= ask().catch((error: unknown) => {
+      known = null
+      throw error
+    })
+    return known
+  }
+}
+
+function isMaker(one: Channel | ChannelMaker): one is ChannelMaker {
+  return 'make' in one
+}
+
 interface WorkerGround {
+  readonly channels: readonly Channel[]
   readonly connection: pg.PoolConfig
   readonly lineage: LineageWatch
   /** Null: it runs no sweeps. */
@@ -178,9 +213,14 @@ interface WorkerGround {
 /** Says what it does only to who asks for it, and is not woken: it looks once. */
 function batchWorker(config: Config, context: Context, ground: WorkerGround, options: BatchOptions): Worker {
   const { tenant, kind, most, concurrency } = options
-  const channels = config.channels.map((channel) => withConcurrency(channel, concurrency))
+  const channels = ground.channels.map((channel) => withConcurrency(channel, concurrency))
   const logger = quieter(config.logger)
-  return workerOn({ ...config, channels, notify: false, logger }, context, ground, { only: { tenant, kind, most } })
+  return workerOn(
+    { ...config, notify: false, logger },
+    context,
+    { ...ground, channels },
+    { only: { tenant, kind, most } },
+  )
 }
 
 /** That a worker starts and stops is of no interest where it lives for one batch. */
@@ -195,22 +235,21 @@ function quieter(logger: Logger): Logger {
 
 /** Its functions are called on the channel itself, which may be an object of a class. */
 function withConcurrency(channel: Channel, concurrency: number): Channel {
-  const { name, idempotent, needsAddress, timeoutMs } = channel
-  const given = {
-    ...(needsAddress === undefined ? {} : { needsAddress }),
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
-  }
-  const send = channel.send.bind(channel)
-  const many = channel.sendMany ? { sendMany: channel.sendMany.bind(channel) } : {}
-  return { name, idempotent, ...given, concurrency, send, ...many }
+  return new Proxy(channel, {
+    get(target, key) {
+      if (key === 'concurrency') return concurrency
+      const value: unknown = Reflect.get(target, key)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
 }
 
 function workerOn(config: Config, context: Context, ground: WorkerGround, options: StartWorkerOptions): Worker {
-  const { connection, db, lineage, sweeping, name } = ground
+  const { connection, db, lineage, sweeping, name, channels } = ground
   const storageLog = namespaced(config.logger, 'storage', config.debug)
   const parts: WorkerParts = {
     ...{ id: name, db, failureOf, clock: monotonicClock, zones: context },
-    channels: config.channels,
+    ...{ channels, compose: context.sending.compose },
     defaultChannels: config.defaultChannels,
     resolve: () => resolveRequests({ ...context, db }, (error) => failureOf(error) === 'connection'),
     resolveZones: () => resolveZonesOnce({ ...context, db }, storageLog),
@@ -224,7 +263,7 @@ function workerOn(config: Config, context: Context, ground: WorkerGround, option
     logger: namespaced(config.logger, 'worker', config.debug),
     listen: config.notify ? (wake) => listen(connection, wake, connectionName(name)) : null,
   }
-  return new Worker(parts, resolveWorkerOptions(config, options))
+  return new Worker(parts, resolveWorkerOptions(config, channels, options))
 }
 
 async function resolveZonesOnce(context: Context, logger: Logger): Promise<boolean> {
@@ -257,17 +296,18 @@ async function whyNoRoles(db: Database): Promise<string | null> {
 }
 
 interface ContextParts {
+  readonly sending: Sending
   readonly notices?: Notices
   readonly runBatch?: RunBatch | null
 }
 
-export function contextOf(config: Config, db: Database, parts: ContextParts = {}): Context {
-  const { notices = new Notices(listenerThrew(config)), runBatch = null } = parts
+export function contextOf(config: Config, db: Database, parts: ContextParts): Context {
+  const { sending, notices = new Notices(listenerThrew(config)), runBatch = null } = parts
   const { tenant, actor, notify, pollMs, timeZones } = config
   const { rules, version: tzVersion } = timeZones
   const channels = new Set(config.channels.map(({ name }) => name))
   const context: Context = {
-    ...{ db, tenant, actor, notify, pollMs, rules, tzVersion, channels, notices, runBatch },
+    ...{ db, tenant, actor, notify, pollMs, rules, tzVersion, channels, notices, runBatch, sending },
     spacing: spacingOf({ quietHours: config.alarms.quietHours, rules }),
     resolveRequestsOf: (tx, lock) => resolveRequestsOf(context, tx, lock),
   }

@@ -15,6 +15,8 @@ export const limits = {
   alarmSyncMax: 1_000,
   listLimitMax: 200,
   replyCharsMax: 500,
+  /** What demo mode keeps of a message that it did not send. */
+  suppressedCharsMax: 8_000,
   stepsMax: 50,
   anchorsMax: 20,
   entityRecipientsMax: 1_000,

@@ -107,7 +107,7 @@ it('a Belfry has these nouns and verbs', async () => {
         "as()",
         "audit: list",
         "backup()",
-        "channels: 0",
+        "channels: 0, 1, 2, 3",
         "clock: advance, nextMoment, read, set",
         "close()",
         "deliveries: attempts, get, list, needingAttention, retry, settle",
@@ -162,6 +162,7 @@ it('package.json offers what is built, and nothing else', () => {
     [
       ".",
       "./client",
+      "./channels",
       "./testing",
       "./prisma",
       "./drizzle",

@@ -4,7 +4,7 @@
 import * as crypto from 'node:crypto'
 import type { Context } from '../engine/context.ts'
 
-export async function signingSecret(context: Context, given: string | undefined): Promise<Buffer> {
+export async function signingSecret(context: Pick<Context, 'db'>, given: string | undefined): Promise<Buffer> {
   if (given !== undefined) return crypto.createHash('sha256').update(given).digest()
   const [row] = await context.db.run<{ value: Buffer }>('ensure-secret', ['signing', crypto.randomBytes(32)])
   return row!.value

@@ -2,6 +2,10 @@
 // retries by itself and never throws for what a provider answered: each of these is an outcome, and the engine decides
 // what follows (src/engine/conclude.ts). Something thrown counts as `unknown`.
 
+import type { Database } from '../engine/database.ts'
+import type { Logger } from '../log.ts'
+import type { Content, Format } from './content.ts'
+
 export interface Message {
   /** Stable over all attempts of one delivery: the idempotency key. */
   readonly id: string
@@ -19,17 +23,26 @@ export interface Message {
   readonly timezone: string
   readonly locale: string
   readonly attempt: number
+  /** The words, for a channel that asks for them by `format`. */
+  readonly content?: Content
 }
+
+/** Why an address is not used any more. */
+export type AddressFault = 'gone' | 'bounced' | 'blocked'
 
 export type Outcome =
   /** The provider has it. */
   | { readonly kind: 'delivered'; readonly reply?: string }
-  /** Definitely not sent, and worth another try: connection refused, 429, SMTP 4xx. */
+  /** Definitely not sent, and worth another try: connection refused, SMTP 4xx. */
   | { readonly kind: 'deferred'; readonly retryAfterMs?: number; readonly reply?: string }
+  /** Not tried at all, or turned away for the pace alone (429): taken again after the wait, however often that happens. */
+  | { readonly kind: 'busy'; readonly retryAfterMs?: number; readonly reply?: string }
   /** Definitely not sent, and never will be: 4xx, SMTP 5xx. */
   | { readonly kind: 'refused'; readonly reply?: string }
-  /** Definitely not sent: the address does not exist any more. */
-  | { readonly kind: 'gone'; readonly reply?: string }
+  /** Definitely not sent: nobody can be reached at this address any more. It is suspended, for this reason (default `gone`). */
+  | { readonly kind: 'gone'; readonly fault?: AddressFault; readonly reply?: string }
+  /** Deliberately not sent (default `demo_mode`). `reply` is what would have been. */
+  | { readonly kind: 'suppressed'; readonly reason?: 'demo_mode' | 'no_address'; readonly reply?: string }
   /** Nobody can say whether it was sent. */
   | { readonly kind: 'unknown'; readonly reply?: string }
 
@@ -43,7 +56,43 @@ export interface Channel {
   readonly concurrency?: number
   /** After this a send is given up as `unknown`. Default 15,000; must be well below the lease. */
   readonly timeoutMs?: number
+  /** How long to wait before each further try of what was definitely not sent. Default: the worker's, 1, 5 and 15 minutes. */
+  readonly retryDelaysMs?: readonly number[]
+  /** The words that messages bring along in `content`. Default: none. */
+  readonly format?: Format
+  /** Reads an address as people give it, and answers how it is kept. Throws a BelfryError for what is none. */
+  readAddress?(text: string, field: string): string
   send(message: Message, signal: AbortSignal): Promise<Outcome>
   /** Many at once, answered in order. Used instead of `send` where present. */
   sendMany?(messages: readonly Message[], signal: AbortSignal): Promise<readonly Outcome[]>
+  /** Gives back what it holds: connections that are kept open. */
+  close?(): Promise<void>
+}
+
+/** A channel that needs more than its own options is made when Belfry opens. */
+export interface ChannelMaker {
+  readonly name: string
+  /** Nothing leaves this machine: it says what it would have sent. */
+  readonly isDemo?: boolean
+  /** Asks nothing of the database: it may not be migrated yet. */
+  make(ground: ChannelGround): Channel
+}
+
+/** What channels stand on. */
+export interface ChannelGround {
+  /** The owner's connection: statements name their tenant. */
+  readonly db: Database
+  readonly logger: Logger
+  readonly vault: Vault
+  /** How the server is reached from outside, without a slash at the end; null: nobody has said. */
+  readonly publicUrl: string | null
+  /** Networks and hosts that requests may reach although they are private, such as 10.1.0.0/16 or hooks.internal. */
+  readonly allowedTargets: readonly string[]
+}
+
+/** Secrets at rest: AES-256-GCM under a key that is not in the database. */
+export interface Vault {
+  /** `context` says what it is for; only the same words open it. */
+  seal(plain: string, context: string): Buffer
+  open(sealed: Buffer, context: string): string
 }

@@ -5,14 +5,17 @@
 //   delivered        sent
 //   settled          sent, by an operator's word
 //   refused, gone    failed (the fallback, if any, is due)
+//   suppressed       suppressed: deliberately not sent (demo mode)
 //   deferred         pending again after 1, 5, 15 minutes, then failed; stopped: cancelled
 //   returned         pending again at once: it was taken but never tried; stopped: cancelled
+//   busy             the same, after as long as the channel says
 //   unknown, lost    repeatable channel: pending again under the same id, five times, then quarantined
+//                    (a channel with a schedule of its own: until that is used up, then unknown)
 //                    critical: once more; else unknown, for an operator to decide; stopped: unknown stays unknown
 //
 // Once an outcome was unknown, an end without a send is unknown too: an earlier attempt may have arrived.
 
-import type { Outcome } from '../channels/channel.ts'
+import type { AddressFault, Outcome } from '../channels/channel.ts'
 import { limits } from '../limits.ts'
 import { startSpan, type TraceContext } from '../trace.ts'
 import type { Zones } from './advance.ts'
@@ -44,6 +47,8 @@ export interface InFlight {
   readonly parked: boolean
   /** Key of the fallback that stands behind it. */
   readonly fallbackKey: string | null
+  /** Where its channel has a schedule of its own. */
+  readonly retryDelaysMs?: readonly number[] | undefined
 }
 
 export interface Decision {
@@ -69,7 +74,11 @@ export interface Concluded {
   readonly tookMs: number | null
   /** Where an attempt was made. */
   readonly channel?: string
+  readonly address?: string | null
 }
+
+/** Where a channel does not say when there will be room. */
+const busyDefaultMs = 1_000
 
 export function decide(delivery: InFlight, result: Result, policy: RetryPolicy, stopped: boolean): Decision {
   switch (result.kind) {
@@ -82,11 +91,18 @@ export function decide(delivery: InFlight, result: Result, policy: RetryPolicy, 
       return unsent(delivery, 'failed', 'address_gone')
     case 'deferred': {
       if (stopped) return unsent(delivery, 'cancelled', 'stopped')
-      const retryMs = retryDelayMs(policy, delivery.tries, result.retryAfterMs)
+      const { tries, lost, retryDelaysMs: delaysMs = null } = delivery
+      const retryMs = delaysMs
+        ? retryDelayMs({ ...policy, delaysMs }, tries + lost, result.retryAfterMs)
+        : retryDelayMs(policy, tries, result.retryAfterMs)
       return retryMs === null ? unsent(delivery, 'failed', 'retries_exhausted') : tryAgain(retryMs)
     }
     case 'returned':
       return stopped ? unsent(delivery, 'cancelled', 'stopped') : tryAgain(0)
+    case 'busy':
+      return stopped ? unsent(delivery, 'cancelled', 'stopped') : tryAgain(result.retryAfterMs ?? busyDefaultMs)
+    case 'suppressed':
+      return unsent(delivery, 'suppressed', result.reason ?? 'demo_mode')
     case 'unknown':
       return undecided(delivery, 'outcome_unknown', policy, stopped)
     case 'lost':
@@ -96,6 +112,10 @@ export function decide(delivery: InFlight, result: Result, policy: RetryPolicy, 
 
 function undecided(delivery: InFlight, reason: Reason, policy: RetryPolicy, stopped: boolean): Decision {
   if (stopped) return end('unknown', reason)
+  if (delivery.repeatable && reason === 'outcome_unknown' && delivery.retryDelaysMs) {
+    const retryMs = delivery.retryDelaysMs[delivery.tries + delivery.lost]
+    return retryMs === undefined ? end('unknown', reason) : tryAgain(retryMs)
+  }
   if (delivery.repeatable) {
     if (delivery.lost + 1 >= policy.lostMax) return end('quarantined', 'poison')
     return tryAgain(delivery.lost === 0 ? 0 : (retryDelayMs(policy, delivery.lost - 1) ?? policy.delaysMs.at(-1) ?? 0))
@@ -154,7 +174,8 @@ export async function conclude(
     // Reminders before deliveries: the order in which cancel locks them.
     const series = await lockParked(tx, parked)
     const rows = await write(tx)
-    if (gone.length > 0) await tx.run('suspend', keys(gone))
+    if (gone.length > 0)
+      await tx.run('suspend', [...keys(gone), gone.map(faultOf), gone.map(({ address }) => address ?? null)])
     await settleFallbacks(tx, backed, rows)
     await unpark(tx, options.zones, series, rows)
     return rows
@@ -198,6 +219,10 @@ function keys(concluded: readonly Concluded[]): unknown[] {
   ]
 }
 
+function faultOf({ result }: Concluded): AddressFault {
+  return (result.kind === 'gone' ? result.fault : undefined) ?? 'gone'
+}
+
 /** The fallback of a channel that failed is due now; of one that worked, not needed; of a stopped one, cancelled. */
 async function settleFallbacks(
   tx: Database,
@@ -223,9 +248,10 @@ async function settleFallbacks(
   ])
 }
 
-function fallbackState({ state, stopped }: ConcludedRow): DeliveryState | null {
-  if (state === 'sent') return 'skipped'
-  if (state !== 'failed' && state !== 'unknown' && state !== 'quarantined') return null
+function fallbackState({ state, reason, stopped }: ConcludedRow): DeliveryState | null {
+  // In demo mode everything goes as if it had been sent.
+  if (state === 'sent' || reason === 'demo_mode') return 'skipped'
+  if (state !== 'suppressed' && state !== 'failed' && state !== 'unknown' && state !== 'quarantined') return null
   return stopped ? 'cancelled' : 'pending'
 }
 
@@ -251,7 +277,7 @@ function concludeParameters(
       ({ delivery, result }) => delivery.lost + (result.kind === 'unknown' || result.kind === 'lost' ? 1 : 0),
     ),
     concluded.map(({ result }, i) => (attempted[i] ? result.kind : null)),
-    concluded.map(({ result }, i) => (attempted[i] ? sanitise(result.reply) : null)),
+    concluded.map(({ result }, i) => (attempted[i] ? sanitise(result.reply, repliesMax(result)) : null)),
     worker,
     finished.map(({ bucket }) => bucket),
     finished.map(({ id }) => id),
@@ -264,11 +290,16 @@ function isPlainSuccess({ delivery, result }: Concluded): boolean {
 }
 
 /** Providers answer with anything: NUL and lone surrogates would fail the whole batch, and length is bounded. */
-export function sanitise(reply: string | undefined): string | null {
+export function sanitise(reply: string | undefined, charsMax: number = limits.replyCharsMax): string | null {
   if (typeof reply !== 'string') return null
   return reply
     .replace(/[^\P{Cc}\t\n]/gu, '\ufffd')
     .toWellFormed()
-    .slice(0, limits.replyCharsMax)
+    .slice(0, charsMax)
     .toWellFormed()
+}
+
+/** What would have been sent is more than a provider's word. */
+function repliesMax({ kind }: Result): number {
+  return kind === 'suppressed' ? limits.suppressedCharsMax : limits.replyCharsMax
 }

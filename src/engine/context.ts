@@ -6,6 +6,7 @@ import type { Database } from './database.ts'
 import type { AuditAction } from './feed.ts'
 import { lockOfReminder } from './key.ts'
 import type { Notices } from './notices.ts'
+import type { Sending } from './sending.ts'
 import type { Spacing } from './spacing.ts'
 
 export interface Context {
@@ -28,6 +29,7 @@ export interface Context {
   readonly pollMs: number
   /** Fires one batch in this process; null inside a caller's transaction, and where there are no channels to send on. */
   readonly runBatch: RunBatch | null
+  readonly sending: Sending
   /** Who listens to what verbs notice in passing. */
   readonly notices: Notices
 }

@@ -4,6 +4,7 @@
 
 import { setMaxListeners } from 'node:events'
 import type { Channel, Message, Outcome } from '../channels/channel.ts'
+import type { Compose } from '../channels/content.ts'
 import type { MonotonicClock, Stopwatch } from '../time/clock.ts'
 import { startSpanUnder, type TraceContext } from '../trace.ts'
 import type { Claim, Concluded, InFlight, Result } from './conclude.ts'
@@ -26,6 +27,8 @@ export interface DeliverOptions {
   readonly isStopping: () => boolean
   readonly report: (concluded: readonly Concluded[]) => void
   readonly attempted: (row: FiredRow, result: Result, tookMs: number) => void
+  /** The words, for channels that ask for them. */
+  readonly compose: Compose
 }
 
 /** Starts every send of a take; reports come later. */
@@ -62,21 +65,25 @@ async function deliverOn(
 ): Promise<void> {
   const { lanes, clock } = options
   const channel = lanes.channel(name)
+  // Where the words cannot be had (the database is away), nothing is tried.
+  const messages = channel && (await composed(channel, rows.map(toMessage), options.compose).catch(() => undefined))
   const deadline = new Deadline(lanes.timeoutMs(name))
-  const deliverSome = async (some: readonly FiredRow[]) => {
+  const deliverSome = async (some: readonly FiredRow[], at: number) => {
     const startedMs = clock.nowMs()
-    const results = await tracedSend(some, claim.trace, () => send(some, channel, deadline, elapsedMs, options))
+    const call = channel && messages && { channel, messages: messages.slice(at, at + some.length) }
+    const results = await tracedSend(some, claim.trace, () => send(some, call, deadline, elapsedMs, options))
     const tookMs = clock.nowMs() - startedMs
     options.report(
       some.map((row, i) => {
         const result = results[i] ?? noOutcome
         lanes.leave(name)
         options.attempted(row, result, tookMs)
-        return { claim, delivery: inFlight(row), result, tookMs, channel: name }
+        const delivery = { ...inFlight(row), retryDelaysMs: channel?.retryDelaysMs }
+        return { claim, delivery, result, tookMs, channel: name, address: row.address }
       }),
     )
   }
-  await Promise.all(channel?.sendMany ? [deliverSome(rows)] : rows.map((row) => deliverSome([row])))
+  await Promise.all(channel?.sendMany ? [deliverSome(rows, 0)] : rows.map((row, i) => deliverSome([row], i)))
   deadline.clear()
 }
 
@@ -102,14 +109,14 @@ function tracedSend(
 
 async function send(
   rows: readonly FiredRow[],
-  channel: Channel | undefined,
+  call: { readonly channel: Channel; readonly messages: readonly Message[] } | undefined,
   deadline: Deadline,
   elapsedMs: Stopwatch,
   { leaseMs, isStopping }: DeliverOptions,
 ): Promise<readonly Result[]> {
   const leaseCovers = elapsedMs() + deadline.ms <= leaseMs
-  if (!channel || !leaseCovers || isStopping()) return rows.map(() => ({ kind: 'returned' }))
-  const messages = rows.map(toMessage)
+  if (!call || !leaseCovers || isStopping()) return rows.map(() => ({ kind: 'returned' }))
+  const { channel, messages } = call
   const unknown = (reply: string): Outcome[] => rows.map(() => ({ kind: 'unknown', reply }))
   try {
     const sent = channel.sendMany
@@ -122,6 +129,16 @@ async function send(
   } catch (error) {
     return unknown(error instanceof Error ? `${error.name}: ${error.message}` : 'the channel threw')
   }
+}
+
+async function composed(channel: Channel, messages: readonly Message[], compose: Compose): Promise<readonly Message[]> {
+  const { format, name } = channel
+  if (format === undefined) return messages
+  const contents = await compose(
+    format,
+    messages.map((message) => ({ ...message, channel: name })),
+  )
+  return messages.map((message, i) => ({ ...message, content: contents[i]! }))
 }
 
 const late = Symbol('late')
@@ -155,14 +172,18 @@ class Deadline {
   }
 }
 
-const outcomeKinds: ReadonlySet<string> = new Set(['delivered', 'deferred', 'refused', 'gone', 'unknown'])
+const outcomeKinds: ReadonlySet<string> = new Set([
+  ...['delivered', 'deferred', 'busy', 'refused', 'gone', 'suppressed', 'unknown'],
+])
 const noOutcome: Outcome = { kind: 'unknown', reply: 'the channel gave no outcome for this message' }
 const retryAfterMaxMs = 7 * 86_400_000
 
 /** A channel is somebody's code: whatever is not an outcome is unknown, and a wait is a number. */
 function normalise(outcome: Outcome | null | undefined): Outcome {
   if (typeof outcome !== 'object' || outcome === null || !outcomeKinds.has(outcome.kind)) return noOutcome
-  if (outcome.kind !== 'deferred') return outcome
+  if (outcome.kind === 'suppressed')
+    return { ...outcome, reason: outcome.reason === 'no_address' ? 'no_address' : 'demo_mode' }
+  if (outcome.kind !== 'deferred' && outcome.kind !== 'busy') return outcome
   const { retryAfterMs = 0 } = outcome
   return { ...outcome, retryAfterMs: retryAfterMs > 0 ? Math.min(retryAfterMs, retryAfterMaxMs) : 0 }
 }

@@ -1,6 +1,7 @@
 // What a worker is told, and what it stands on.
 
 import type { Channel } from '../channels/channel.ts'
+import type { Compose } from '../channels/content.ts'
 import type { Logger } from '../log.ts'
 import type { MonotonicClock } from '../time/clock.ts'
 import type { Zones } from './advance.ts'
@@ -35,6 +36,8 @@ export interface WorkerParts {
   readonly failureOf: FailureOf
   readonly channels: readonly Channel[]
   readonly defaultChannels: readonly string[]
+  /** The words, for channels that ask for them. */
+  readonly compose: Compose
   readonly zones: Zones
   /** Resolves what SQL functions asked for; answers how many. */
   readonly resolve: () => Promise<number>

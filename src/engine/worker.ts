@@ -352,6 +352,7 @@ export class Worker {
       leaseMs: this.#options.leaseMs,
       isStopping: () => this.#stopping,
       attempted: (row, result, tookMs) => this.#attempted(row, result, tookMs),
+      compose: this.#parts.compose,
       report: (concluded) => {
         this.#results.add(concluded)
         if (this.#starved) this.#sleep.wake()

@@ -1,0 +1,29 @@
+// Demo mode: nothing leaves this machine. The delivery ends as `suppressed: demo_mode`, and its attempt keeps the message that
+// would have been sent. This is what a channel is until it is configured, so that a first look at Belfry shows everything.
+
+import type { Channel, ChannelMaker, Message } from '../channel.ts'
+import type { Format } from '../content.ts'
+
+export function demo(name: string, format: Format): ChannelMaker {
+  return { name, isDemo: true, make: () => demoChannel(name, format) }
+}
+
+function demoChannel(name: string, format: Format): Channel {
+  return {
+    name,
+    format,
+    idempotent: true,
+    // Nobody has to have an address to see what would be sent.
+    needsAddress: false,
+    concurrency: 1_000_000,
+    timeoutMs: 10,
+    send: async (message) => ({ kind: 'suppressed', reason: 'demo_mode', reply: describe(message) }),
+  }
+}
+
+/** As a person reads it. */
+function describe({ address, recipient, title, body, content }: Message): string {
+  const to = `To: ${address ?? `${recipient}, who has no address here`}`
+  const subject = `Subject: ${content?.subject ?? title ?? ''}`
+  return `${to}\n${subject}\n\n${content?.text ?? body ?? ''}`
+}
