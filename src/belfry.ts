@@ -35,8 +35,6 @@ export async function createBelfry(options: BelfryOptions = {}) {
   const sweepsOfTenant: SweepsOf = (own) => sweepVerbs(sweeping, own, { origin: 'api', withBuiltIns: false, turns })
   return {
     ...verbs(config, context, sweepsOf),
-    /** Names of the channels that are configured. */
-    channels: config.channels.map(({ name }) => name),
     /** Whether requests and workers run under roles of their own, which row-level security holds to one tenant. */
     hasRoles: installation.hasRoles,
     /** The same verbs for another tenant, or in somebody's name. */

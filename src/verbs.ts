@@ -9,6 +9,7 @@ import { putAlarm } from './alarms/put.ts'
 import { getAlarm, listAlarms } from './alarms/read.ts'
 import { runAlarms } from './alarms/run.ts'
 import { syncAlarms } from './alarms/sync.ts'
+import { listChannels, testChannel } from './channels/verbs.ts'
 import type { Config } from './config.ts'
 import { acknowledgeReminder, cancelReminder } from './engine/cancel.ts'
 import { changeReminder } from './engine/change.ts'
@@ -74,6 +75,12 @@ export function verbs(config: Config, context: Context, sweepsOf: SweepsOf, isCa
       complete: completeEntity.bind(null, context),
       delete: deleteEntity.bind(null, context),
       timeline: entityTimeline.bind(null, context),
+    },
+    /** How messages go out. */
+    channels: {
+      list: listChannels.bind(null, context),
+      /** One message now, past the engine, to see whether it works. */
+      test: testChannel.bind(null, context),
     },
     plans: {
       put: putPlan.bind(null, context),

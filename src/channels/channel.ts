@@ -48,6 +48,8 @@ export type Outcome =
 
 export interface Channel {
   readonly name: string
+  /** It sends nothing, and says what it would have sent. */
+  readonly isDemo?: boolean
   /** Does a repeated send under the same `message.id` reach the person once? */
   readonly idempotent: boolean
   /** Is there nothing to send without an address? Default true. */

@@ -27,6 +27,10 @@ export const commands = listed({
     about: 'What was sent, what was not, and why',
     load: async () => (await import('./deliveries.ts')).deliveries,
   },
+  channels: {
+    about: 'How messages go out, and whether that works',
+    load: async () => (await import('./channels.ts')).channels,
+  },
   alarms: { about: 'Pages that come back', load: async () => (await import('./alarms.ts')).alarms },
   recipients: { about: 'Who is reminded', load: async () => (await import('./recipients.ts')).recipients },
   sweep: { about: 'Looks at tables for what comes due', load: async () => (await import('./sweep.ts')).sweep },

@@ -80,6 +80,10 @@ export const operations = {
     retry: ['POST', '/v1/deliveries/{id}/retry', []],
     settle: ['POST', '/v1/deliveries/{id}/settle', []],
   },
+  channels: {
+    list: ['GET', '/v1/channels', []],
+    test: ['POST', '/v1/channels/{channel}/test', []],
+  },
   ledger: {
     mark: ['POST', '/v1/ledger/mark', []],
     markBatch: ['POST', '/v1/ledger/mark/batch', []],

@@ -10,8 +10,7 @@ export function demo(name: string, format: Format): ChannelMaker {
 
 function demoChannel(name: string, format: Format): Channel {
   return {
-    name,
-    format,
+    ...{ name, format, isDemo: true },
     idempotent: true,
     // Nobody has to have an address to see what would be sent.
     needsAddress: false,

@@ -35,6 +35,10 @@ const duration = text('an ISO 8601 duration such as P1D or PT6H', /^P[0-9.,DWTHM
 const quietHours = text('22:00-07:00, or none', /^(none|([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d)$/)
 const address = text('an address or network such as 10.0.0.0/8', /^[0-9a-fA-F.:]+(\/\d{1,3})?$/)
 
+const target = text('a network or host such as 10.1.0.0/16 or hooks.internal', /^[A-Za-z0-9.:_-]+(\/\d{1,3})?$/)
+const mailbox = text('an address such as "Belfry <reminders@example.com>"', /^[^\r\n\0]*[^\s@]+@[^\s@]+$/)
+const smtpUrl = text('a URL such as smtp://user:password@mail.example.com:587', /^smtps?:\/\/\S+$/)
+
 export const settings = {
   database: setting(
     'DATABASE_URL',
@@ -72,6 +76,60 @@ export const settings = {
     list(name),
     ['in_app'],
     'Used where neither the reminder nor its recipient names channels.',
+  ),
+  demo: setting(
+    'BELFRY_DEMO',
+    either(boolean, list(name)),
+    null,
+    'Channels that send nothing and keep what they would have sent: `true` for all, or these. By default those that are not configured; `false`: these are not there.',
+  ),
+  emailFrom: setting(
+    'BELFRY_EMAIL_FROM',
+    mailbox,
+    null,
+    'Whom emails come from. Needed for `smtpUrl` and `sendgridKey`.',
+  ),
+  smtpUrl: setting(
+    'BELFRY_SMTP_URL',
+    smtpUrl,
+    null,
+    'Emails go out by this SMTP server; `smtps` is TLS from the start, `smtp` STARTTLS where the server has it.',
+    'password',
+  ),
+  sendgridKey: setting('BELFRY_SENDGRID_KEY', text('an API key'), null, 'Emails go out by SendGrid.', 'value'),
+  sendgridUrl: setting('BELFRY_SENDGRID_URL', webUrl, 'https://api.sendgrid.com', 'Where SendGrid is reached.'),
+  sendgridEventKey: setting(
+    'BELFRY_SENDGRID_EVENT_KEY',
+    text('a public key in base64'),
+    null,
+    'Verifies the signed event webhook of SendGrid, which settles unknown outcomes and tells of bounces.',
+  ),
+  pushSubject: setting(
+    'BELFRY_PUSH_SUBJECT',
+    text('a mailto: or https: URL', /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/),
+    null,
+    'Whom push services can turn to. Switches Web Push on; its keys are made once and kept.',
+  ),
+  telegramToken: setting(
+    'BELFRY_TELEGRAM_TOKEN',
+    text('a token such as 123456:ABC…', /^\d{1,20}:[\w-]{20,}$/),
+    null,
+    'The bot that sends on Telegram.',
+    'value',
+  ),
+  telegramUrl: setting('BELFRY_TELEGRAM_URL', webUrl, 'https://api.telegram.org', 'Where the Bot API is reached.'),
+  encryptionKey: setting(
+    'BELFRY_ENCRYPTION_KEY',
+    longSecret,
+    null,
+    'Seals secrets in the database. Without it, a key in the file `encryption.key` of `dataDir`.',
+    'value',
+  ),
+  allowedTargets: setting(
+    'BELFRY_ALLOWED_TARGETS',
+    list(target),
+    [],
+    'Private networks and hosts that webhooks and push messages may go to.',
   ),
   clock: setting(
     'BELFRY_CLOCK',

@@ -35,7 +35,7 @@ async function requireScope(
 ): Promise<void> {
   if (tenant !== undefined && !(await operator.tenants.get(tenant)))
     throw new Problem('not_found', 'There is no such tenant.', { pointer: '/tenant' })
-  if (channel !== undefined && !belfry.channels.includes(channel))
+  if (channel !== undefined && !belfry.channels.list().some(({ name }) => name === channel))
     throw new Problem('unknown_channel', `No channel ${JSON.stringify(channel)} is configured.`, {
       pointer: '/channel',
     })
