@@ -7,11 +7,14 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** A database of its own for one test file: nothing that another file does can be seen in it. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/**
+ * A database of its own for one test or file: nothing that another does can be seen in it. It is a copy of one that is migrated
+ * already, which takes a tenth of the time; `empty`: with nothing in it.
+ */
+export async function createTestDatabase({ empty = false }: { empty?: boolean } = {}): Promise<TestDatabase> {
   const server = new URL(inject('databaseUrl'))
   const name = `belfry_test_${randomBytes(6).toString('hex')}`
-  await onServer(`create database ${name}`)
+  await onServer(`create database ${name}${empty ? '' : ` template ${inject('templateDatabase')}`}`)
   const url = new URL(server)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => onServer(`drop database if exists ${name} with (force)`) }

@@ -20,7 +20,7 @@ export function useSecondDatabase(): { second(): Promise<string> } {
   })
   return {
     async second() {
-      const database = await createTestDatabase()
+      const database = await createTestDatabase({ empty: true })
       made.push(database)
       return database.url
     },

@@ -11,7 +11,7 @@ let database: TestDatabase
 let pool: pg.Pool
 
 beforeEach(async () => {
-  database = await createTestDatabase()
+  database = await createTestDatabase({ empty: true })
   pool = new pg.Pool({ connectionString: database.url, max: 12 })
   // `drop database with (force)` may end a connection that is just closing.
   pool.on('error', () => {})
