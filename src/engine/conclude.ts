@@ -262,7 +262,7 @@ function concludeParameters(
 ): unknown[] {
   const running = concluded.map(({ delivery, result }) => decide(delivery, result, policy, false))
   const stopped = concluded.map(({ delivery, result }) => decide(delivery, result, policy, true))
-  const attempted = concluded.map(({ delivery, result }) => delivery.attempt > 1 || result.kind !== 'delivered')
+  const attempted = concluded.map(isWorthARow)
   return [
     ...keys(concluded),
     concluded.map(({ delivery }) => delivery.attempt),
@@ -282,6 +282,12 @@ function concludeParameters(
     finished.map(({ bucket }) => bucket),
     finished.map(({ id }) => id),
   ]
+}
+
+/** Waiting for one's turn is no attempt, unless a provider was asked. */
+function isWorthARow({ delivery, result }: Concluded): boolean {
+  if (result.kind === 'busy') return result.reply !== undefined
+  return delivery.attempt > 1 || result.kind !== 'delivered'
 }
 
 /** A plain first success leaves no row of its own in `attempts`. A series may wait for it. */
