@@ -5,6 +5,7 @@ import { type AlarmRules, readAlarmOptions } from './alarms/rules.ts'
 import { builtInChannels, demoOf } from './channels/built-in.ts'
 import type { Channel, ChannelMaker } from './channels/channel.ts'
 import { inAppChannel } from './channels/in-app/in-app.ts'
+import { readAllowed } from './channels/outgoing/target.ts'
 import { defaultRetryPolicy } from './engine/retry.ts'
 import type { WorkerOptions } from './engine/worker-parts.ts'
 import { BelfryError } from './errors.ts'
@@ -269,7 +270,12 @@ function readOptionKinds(options: BelfryOptions): void {
   if (options.retentionDays != null) readInteger(options.retentionDays, '/retentionDays', 1, 36_525)
   readList(options.sweeps ?? [], 1_000, '/sweeps')
   readList(options.allowedTargets ?? [], 1_000, '/allowedTargets').forEach((target, i) => {
-    readText(target, `/allowedTargets/${i}`, { bytesMax: 300 })
+    const field = `/allowedTargets/${i}`
+    if (readAllowed(readText(target, field, { bytesMax: 300 })) !== null) return
+    throw new BelfryError('invalid_input', 'Neither a network nor a host.', {
+      field,
+      accepted: 'a network such as 10.1.0.0/16, an address, or a name such as hooks.internal',
+    })
   })
   readConnections(options.connections ?? {})
   readList(options.sweepRetryMs ?? [], 10, '/sweepRetryMs').forEach((ms, i) => {

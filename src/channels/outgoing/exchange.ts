@@ -1,0 +1,63 @@
+// One request on a connection of its own, and what comes back. From the first line on the other side may have the request, so
+// whatever goes wrong before its status is known is `lost`. Once the status is known it is the answer, however the body ends.
+
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { describe } from './connect.ts'
+import type { OutgoingRequest, OutgoingResult } from './outgoing.ts'
+
+export const bodyBytesMax = 65_536
+
+export function exchange(
+  socket: Socket,
+  target: URL,
+  { method, headers, body }: Pick<OutgoingRequest, 'method' | 'headers' | 'body'>,
+  signal: AbortSignal,
+): Promise<OutgoingResult> {
+  return new Promise((resolve) => {
+    const finish = (result: OutgoingResult) => {
+      signal.removeEventListener('abort', onAbort)
+      socket.destroy()
+      resolve(result)
+    }
+    const lose = (why: string) => finish({ kind: 'lost', why })
+    let giveUp = () => lose(String(signal.reason?.message ?? 'given up'))
+    const onAbort = () => giveUp()
+    signal.addEventListener('abort', onAbort)
+    const payload = body === null ? null : Buffer.from(body as string)
+    const sent = httpRequest({
+      ...{ method, path: `${target.pathname}${target.search}`, setHost: false },
+      headers: { host: target.host, ...headers, ...(payload && { 'content-length': payload.length }) },
+      createConnection: () => socket,
+    })
+    sent.on('error', (error) => lose(describe(error)))
+    sent.on('upgrade', (response) => finish(answer(response, [])))
+    sent.on('response', (response) => {
+      const parts: Buffer[] = []
+      giveUp = () => finish(answer(response, parts))
+      read(response, parts, giveUp)
+    })
+    sent.end(payload ?? undefined)
+  })
+}
+
+/** As much of the body as is wanted, then `done`. */
+function read(response: IncomingMessage, parts: Buffer[], done: () => void): void {
+  let bytes = 0
+  response.on('data', (part: Buffer) => {
+    parts.push(part.subarray(0, bodyBytesMax - bytes))
+    bytes += part.length
+    if (bytes >= bodyBytesMax) done()
+  })
+  response.on('end', done).on('error', done).on('close', done)
+}
+
+function answer(response: IncomingMessage, parts: readonly Buffer[]): OutgoingResult {
+  const headers = Object.entries(response.headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')])
+  return {
+    kind: 'answered',
+    status: response.statusCode ?? 0,
+    headers: Object.fromEntries(headers),
+    body: Buffer.concat(parts).toString('utf8'),
+  }
+}
