@@ -6,6 +6,8 @@ import { builtInChannels, demoOf } from './channels/built-in.ts'
 import type { Channel, ChannelMaker } from './channels/channel.ts'
 import { inAppChannel } from './channels/in-app/in-app.ts'
 import { readAllowed } from './channels/outgoing/target.ts'
+import type { ChannelSteps, Ladder } from './engine/ladder.ts'
+import { readChannels } from './engine/reminder.ts'
 import { defaultRetryPolicy } from './engine/retry.ts'
 import type { WorkerOptions } from './engine/worker-parts.ts'
 import { BelfryError } from './errors.ts'
@@ -39,8 +41,8 @@ export interface BelfryOptions {
   readonly encryptionKey?: string
   /** Private networks and hosts that messages may go to: `10.1.0.0/16`, `hooks.internal`. Default: none. */
   readonly allowedTargets?: readonly string[]
-  /** Used where neither the reminder nor its recipient names channels. Default `['in_app']`. */
-  readonly defaultChannels?: readonly string[]
+  /** Used where neither the reminder nor its recipient names channels; steps with `after` wait. Default `['in_app']`. */
+  readonly defaultChannels?: ChannelSteps
   /** Whose data this is. Default `default`. */
   readonly tenant?: string
   /** Who is acting, for the audit trail. Default `library`. */
@@ -98,7 +100,7 @@ export interface Config {
   readonly secret: string | null
   readonly encryptionKey: string | null
   readonly allowedTargets: readonly string[]
-  readonly defaultChannels: readonly string[]
+  readonly defaultChannels: Ladder
   readonly tenant: string
   readonly actor: string
   readonly notify: boolean
@@ -155,19 +157,7 @@ export function resolveConfig(options: BelfryOptions): Config {
   readOptionKinds(options)
   const channels = resolveChannels(options)
   const names = channels.map(({ name }) => name)
-  const defaultChannels = options.defaultChannels ?? ['in_app']
-  if (defaultChannels.length === 0 || new Set(defaultChannels).size !== defaultChannels.length) {
-    throw new BelfryError('invalid_input', 'Without a channel nothing would be sent.', {
-      field: '/defaultChannels',
-      accepted: 'one or more channels, each once',
-    })
-  }
-  const unknown = defaultChannels.find((name) => !names.includes(name))
-  if (unknown)
-    throw new BelfryError('unknown_channel', `No channel ${unknown} is configured.`, {
-      field: '/defaultChannels',
-      accepted: names.join(', '),
-    })
+  const defaultChannels = readChannels(options.defaultChannels ?? ['in_app'], new Set(names), '/defaultChannels')
   return Object.freeze({
     database: options.database ?? null,
     dataDir: options.dataDir ?? '.belfry',

@@ -43,6 +43,7 @@ import * as ledger from './ledger/ledger.ts'
 import { release as releaseMark, sendOnce } from './ledger/send-once.ts'
 import { limits } from './limits.ts'
 import { namespaced } from './log.ts'
+import { suspendAddress, verifyAddress } from './recipients/address-health.ts'
 import { eraseRecipient } from './recipients/erase.ts'
 import { getRecipient, listRecipients, putRecipient } from './recipients/recipients.ts'
 import type { SweepVerbs } from './sweeps/sweep.ts'
@@ -61,6 +62,10 @@ export function verbs(config: Config, context: Context, sweepsOf: SweepsOf, isCa
       put: putRecipient.bind(null, context),
       get: getRecipient.bind(null, context),
       list: listRecipients.bind(null, context),
+      /** Nobody can be reached at an address any more, as a provider told later. */
+      suspendAddress: suspendAddress.bind(null, context),
+      /** An address that was suspended is good again. */
+      verifyAddress: verifyAddress.bind(null, context),
       /** Erasure: addresses and texts are gone everywhere, what was pending is cancelled. */
       delete: eraseRecipient.bind(null, context),
       /** A short-lived token for one recipient, signed with `access.signingSecret`. */

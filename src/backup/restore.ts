@@ -4,6 +4,7 @@
 import { Readable } from 'node:stream'
 import type { Context } from '../engine/context.ts'
 import type { Database } from '../engine/database.ts'
+import type { Ladder } from '../engine/ladder.ts'
 import { endRequests, holdRestored } from '../engine/restored.ts'
 import { type Lines, splitLines } from '../import/lines.ts'
 import { readBoolean, readObject, refuse } from '../input.ts'
@@ -48,7 +49,7 @@ export interface RestoreResult {
 export interface RestoreParts {
   /** What the engine needs, inside the transaction of the restore. */
   readonly contextIn: (tx: Database) => Context
-  readonly defaultChannels: readonly string[]
+  readonly defaultChannels: Ladder
   readonly restore: Restore
 }
 

@@ -52,8 +52,8 @@ export interface Channel {
   readonly isDemo?: boolean
   /** Does a repeated send under the same `message.id` reach the person once? */
   readonly idempotent: boolean
-  /** Is there nothing to send without an address? Default true. */
-  readonly needsAddress?: boolean
+  /** Is there nothing to send without an address? Default true. `optional`: it is brought along where there is one. */
+  readonly needsAddress?: boolean | 'optional'
   /** Sends that may be under way at once in one worker. Default 10. */
   readonly concurrency?: number
   /** After this a send is given up as `unknown`. Default 15,000; must be well below the lease. */

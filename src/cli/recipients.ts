@@ -1,7 +1,7 @@
 // `belfry recipients`: who is reminded, in which zone, and where.
 
 import { BelfryError } from '../errors.ts'
-import type { Belfry, Recipient, RecipientInput } from '../index.ts'
+import type { Belfry, ChannelSteps, Recipient, RecipientInput, SwitchedOff } from '../index.ts'
 import { plain } from './print/paint.ts'
 import { table } from './print/table.ts'
 import { usageError } from './program/arguments.ts'
@@ -12,23 +12,41 @@ import { pageOf, pageOptions } from './program/pages.ts'
 import { verbOf } from './program/verb.ts'
 
 export const recipients: Command = {
-  usage: ['recipients', 'recipients show <id>', 'recipients put <id> [options]', 'recipients delete <id> --yes'],
+  usage: [
+    'recipients [--suspended]',
+    'recipients show <id>',
+    'recipients put <id> [options]',
+    'recipients suspend <id> <channel> --reason <text>',
+    'recipients verify <id> <channel>',
+    'recipients delete <id> --yes',
+  ],
   details:
-    'put keeps what is not named; an empty value clears it. delete erases addresses and texts, and cancels what is to come.',
+    'put keeps what is not named; an empty value clears it. A suspended address is not used until it is verified, or another one is put. ' +
+    'delete erases addresses and texts, and cancels what is to come.',
   options: {
     name: { value: '<name>', about: 'What the person is called' },
     timezone: { value: '<zone>', about: 'Such as Europe/Paris' },
     locale: { value: '<tag>', about: 'Such as en or ko' },
     address: { value: '<channel>=<address>', about: 'Where a channel reaches the person', many: true },
-    channels: { value: '<list>', about: 'Used where a reminder names none, separated by commas' },
+    channels: {
+      value: '<list>',
+      about: 'Used where a reminder names none, separated by commas; in_app,email+PT10M: email ten minutes later',
+    },
+    fallback: { value: '<channel>', about: 'Used when one of these channels has failed' },
+    off: { value: '<what>', about: 'Not wanted: channel=email, or type=meeting,channel=email together', many: true },
+    suspended: { about: 'Only those who have an address that is suspended' },
+    reason: { value: '<text>', about: 'Why an address is suspended, such as bounced' },
     quiet: { value: '<from>-<to>', about: 'When nothing should ring, such as 22:00-07:00' },
     yes: { about: 'Really delete' },
     ...pageOptions,
   },
-  words: [0, 2],
+  words: [0, 3],
   examples: [
     ['recipients', 'everybody'],
     ['recipients put ana --timezone Europe/Paris --quiet 22:00-07:00', 'makes or changes Ana'],
+    ['recipients put ana --channels in_app,email+PT10M', 'in the app at once, by email if nobody has seen it'],
+    ['recipients put ana --off type=meeting,channel=email', 'meetings not by email'],
+    ['recipients verify ana email', 'her address is good again'],
     ['recipients delete ana --yes', 'erases her'],
   ],
   async run(call) {
@@ -39,10 +57,10 @@ export const recipients: Command = {
 
 type Verb = (call: Call, belfry: Belfry) => Promise<number | undefined>
 
-const verbs: Readonly<Record<string, Verb>> = { list, show, put, delete: erase }
+const verbs: Readonly<Record<string, Verb>> = { list, show, put, suspend, verify, delete: erase }
 
 async function list(call: Call, belfry: Belfry): Promise<undefined> {
-  const page = await belfry.recipients.list(pageOf(call))
+  const page = await belfry.recipients.list({ ...pageOf(call), ...(call.has('suspended') ? { suspended: true } : {}) })
   await call.answer(page, () => {
     if (page.items.length === 0) return 'There is nobody yet.'
     const text = peopleTable(call, page.items)
@@ -59,6 +77,20 @@ async function show(call: Call, belfry: Belfry): Promise<undefined> {
 
 async function put(call: Call, belfry: Belfry): Promise<undefined> {
   const person = await belfry.recipients.put(inputOf(call, call.word(1, 'recipient')))
+  await call.answer(person, () => peopleTable(call, [person]))
+}
+
+async function suspend(call: Call, belfry: Belfry): Promise<undefined> {
+  const name = { recipient: call.word(1, 'recipient'), channel: call.word(2, 'channel') }
+  const reason = call.text('reason')
+  if (!reason) throw usageError('Why?', `recipients suspend ${name.recipient} ${name.channel} --reason bounced`)
+  const person = await belfry.recipients.suspendAddress({ ...name, reason })
+  await call.answer(person, () => peopleTable(call, [person]))
+}
+
+async function verify(call: Call, belfry: Belfry): Promise<undefined> {
+  const name = { recipient: call.word(1, 'recipient'), channel: call.word(2, 'channel') }
+  const person = await belfry.recipients.verifyAddress(name)
   await call.answer(person, () => peopleTable(call, [person]))
 }
 
@@ -84,7 +116,9 @@ function inputOf(call: Call, id: string): RecipientInput {
     name: given('name', same),
     timezone: given('timezone', same),
     locale: given('locale', same),
-    channels: given('channels', (text) => text.split(',').map((name) => name.trim())),
+    channels: given('channels', readSteps),
+    fallback: given('fallback', same),
+    preferences: call.all('off').length > 0 ? { off: readOff(call.all('off')) } : undefined,
     quietHours: given('quiet', readQuiet),
     addresses: call.all('address').length > 0 ? Object.fromEntries(call.all('address').map(readAddress)) : undefined,
   }
@@ -97,10 +131,29 @@ function readQuiet(text: string): { from: string; to: string } {
   return { from, to }
 }
 
+/** `email+PT10M`: so long after the first. */
+function readSteps(text: string): ChannelSteps {
+  return text.split(',').map((step) => {
+    const [channel = '', after] = step.trim().split('+')
+    return after === undefined ? channel : { channel, after }
+  })
+}
+
+/** `type=meeting,channel=email`; an empty value clears all of them. */
+function readOff(all: readonly string[]): SwitchedOff[] {
+  return all
+    .filter((text) => text !== '')
+    .map((text) => Object.fromEntries(text.split(',').map((part) => part.trim().split('=', 2))) as SwitchedOff)
+}
+
 function readAddress(text: string): [string, string | null] {
   const [, channel = '', address = ''] = /^([^=]+)=(.*)$/s.exec(text) ?? []
   if (channel === '') throw usageError('An address names its channel.', '--address email=ana@example.com')
   return [channel, address === '' ? null : address]
+}
+
+function stepText(step: ChannelSteps[number]): string {
+  return typeof step === 'string' ? step : `${step.channel}${step.after ? `+${step.after}` : ''}`
 }
 
 function peopleTable(call: Call, people: readonly Recipient[]): string {
@@ -109,9 +162,11 @@ function peopleTable(call: Call, people: readonly Recipient[]): string {
     plain(name ?? '-'),
     timezone,
     quietHours ? quietHours.map(({ from, to }) => `${from}-${to}`).join(', ') : '-',
-    channels?.join(', ') ?? 'default',
+    channels?.map(stepText).join(', ') ?? 'default',
     Object.entries(addresses)
-      .map(([channel, address]) => plain(`${channel}=${address}${suspended[channel] ? ' (suspended)' : ''}`))
+      .map(([channel, address]) =>
+        plain(`${channel}=${address}${suspended[channel] ? ` (suspended: ${suspended[channel].reason})` : ''}`),
+      )
       .join(' ') || '-',
   ])
   const { columns, isTty } = call.terminal

@@ -8,6 +8,7 @@ import type { MomentInput } from '../time/moment.ts'
 import type { QuietHours } from '../time/quiet-hours.ts'
 import { type Rule, readRule } from '../time/recurrence/recurrence.ts'
 import { canonicalZone } from '../time/zone.ts'
+import { storedLadder } from './ladder.ts'
 import type { Planned } from './planning.ts'
 import { readRepeat } from './read-repeat.ts'
 import { checkFallback, readChannel, readChannels, readMissed, toleranceDefaultMs, type Wanted } from './reminder.ts'
@@ -122,9 +123,8 @@ function isAboutTime({ given }: Changes, { repeat }: ChangedRow): boolean {
 }
 
 function contentOf(changes: Changes, row: ChangedRow): Content {
-  const stored = storedChannels(row)
-  const channels = changes.channels === undefined ? stored.channels : (changes.channels?.channels ?? null)
-  const delaysMs = changes.channels === undefined ? stored.delaysMs : (changes.channels?.delaysMs ?? null)
+  const ladder = changes.channels === undefined ? storedLadder(row) : changes.channels
+  const channels = ladder?.channels ?? null
   // A fallback goes with the channels it stands behind, unless another is named.
   const kept = channels === null && changes.fallback === undefined ? null : row.fallback
   const fallback = changes.fallback === undefined ? kept : changes.fallback
@@ -138,17 +138,10 @@ function contentOf(changes: Changes, row: ChangedRow): Content {
     body: changes.body === undefined ? row.body : changes.body,
     data: changes.data === undefined ? (row.data === null ? null : JSON.stringify(row.data)) : changes.data,
     channels,
-    delaysMs,
+    delaysMs: ladder?.delaysMs ?? null,
     fallback,
     critical: changes.critical ?? row.critical,
   }
-}
-
-/** As they were given: the fallback that stands behind them is one more channel in the row. */
-function storedChannels({ channels, channel_delays: delaysMs, fallback }: ChangedRow) {
-  if (channels === null || fallback === null || channels.at(-1) !== fallback) return { channels, delaysMs }
-  const before = delaysMs?.slice(0, -1) ?? null
-  return { channels: channels.slice(0, -1), delaysMs: before?.some((ms) => ms !== 0) ? before : null }
 }
 
 function wantedOf(changes: Changes, row: ChangedRow, content: Content): Wanted {

@@ -6,6 +6,7 @@ import { type Advanced, advance, personOf, type SeriesRow, type StoredSeries, ty
 import type { Database } from './database.ts'
 import type { DeliveryState } from './delivery.ts'
 import { fallbackKeyOf } from './key.ts'
+import type { Ladder } from './ladder.ts'
 import { lockParked, unpark } from './parked.ts'
 import { withPeople } from './people.ts'
 import { afterConclusion, afterFire, catchUp, isParking, type Next } from './repeat.ts'
@@ -56,7 +57,8 @@ export interface Lane {
   readonly channel: string
   /** Free places. */
   readonly room: number
-  readonly needsAddress: boolean
+  /** Null: takes one where there is one. */
+  readonly needsAddress: boolean | null
   readonly repeatable: boolean
 }
 
@@ -70,7 +72,7 @@ export interface FireOptions {
   /** Only reminders of this kind; null: of any. */
   readonly kind: string | null
   readonly lanes: readonly Lane[]
-  readonly defaultChannels: readonly string[]
+  readonly defaultChannels: Ladder
   readonly worker: string
   readonly leaseMs: number
   readonly aside: readonly string[]
@@ -134,13 +136,14 @@ function fireParameters(options: FireOptions): unknown[] {
     lanes.map(({ room }) => room),
     lanes.map(({ needsAddress }) => needsAddress),
     lanes.map(({ repeatable }) => repeatable),
-    options.defaultChannels,
+    options.defaultChannels.channels,
     options.worker,
     options.leaseMs,
     options.aside,
     options.only,
     options.half,
     options.kind,
+    options.defaultChannels.delaysMs,
   ]
 }
 
@@ -247,7 +250,8 @@ export interface PendingLane {
   readonly tenant: string
   readonly most: number
   readonly repeatable: boolean
-  readonly needsAddress: boolean
+  /** Null: takes one where there is one. */
+  readonly needsAddress: boolean | null
 }
 
 /** `kind`: only deliveries of this kind; null: of any. */

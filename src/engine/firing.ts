@@ -8,6 +8,7 @@ import type { Database, FailureOf } from './database.ts'
 import type { Taken } from './deliver.ts'
 import type { WorkerEmitter } from './events.ts'
 import { type Fired, type FiredRow, fire } from './fire.ts'
+import type { Ladder } from './ladder.ts'
 import type { Lanes } from './lanes.ts'
 import { type Head, Trouble } from './trouble.ts'
 
@@ -36,7 +37,7 @@ export interface FiringParts {
   readonly lanes: Lanes
   readonly events: WorkerEmitter
   readonly worker: string
-  readonly defaultChannels: readonly string[]
+  readonly defaultChannels: Ladder
   readonly zones: Zones
   readonly started: (taken: Taken) => void
   readonly isStopping: () => boolean

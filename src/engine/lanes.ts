@@ -60,7 +60,7 @@ export class Lanes {
     return [...this.#lanes.values()].map(({ channel }) => ({
       channel: channel.name,
       room: Math.floor(this.room(channel.name) / shares),
-      needsAddress: channel.needsAddress ?? true,
+      needsAddress: needsAddress(channel),
       repeatable: channel.idempotent,
     }))
   }
@@ -82,10 +82,15 @@ export class Lanes {
     if (!channel || room === 0) return []
     const served = Math.min(tenants.length, room)
     const most = Math.floor(room / served)
-    const { idempotent: repeatable, needsAddress = true } = channel
+    const { idempotent: repeatable } = channel
     return Array.from({ length: served }, (_, i) => {
       const tenant = tenants[(this.#turn + i) % tenants.length]!
-      return { channel: name, tenant, most, repeatable, needsAddress }
+      return { channel: name, tenant, most, repeatable, needsAddress: needsAddress(channel) }
     })
   }
+}
+
+/** Null: it takes one where there is one. */
+function needsAddress({ needsAddress: needs = true }: Channel): boolean | null {
+  return needs === 'optional' ? null : needs
 }

@@ -6,11 +6,12 @@ import { BelfryError } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import type { Context } from './context.ts'
 import { type Database, describeFailure, type FailureOf } from './database.ts'
+import type { Ladder } from './ladder.ts'
 import { holdRestored } from './restored.ts'
 
 export interface LineageOptions {
   readonly onTimelineChange: 'hold' | 'ignore'
-  readonly defaultChannels: readonly string[]
+  readonly defaultChannels: Ladder
   readonly failureOf: FailureOf
   readonly logger: Logger
 }

@@ -8,15 +8,10 @@ import { durationMs } from '../time/duration.ts'
 import type { MomentInput } from '../time/moment.ts'
 import { type Rule, type RuleInput, readRule } from '../time/recurrence/recurrence.ts'
 import { canonicalZone } from '../time/zone.ts'
+import type { ChannelSteps } from './ladder.ts'
 import { type RepeatInput, readRepeat } from './read-repeat.ts'
 import type { Missed, RepeatDefinition } from './repeat.ts'
 import type { Content } from './write.ts'
-
-export interface ChannelStep {
-  readonly channel: string
-  /** How long after the first channel, unless somebody has seen it by then. An ISO duration such as `PT2M`. */
-  readonly after?: string
-}
 
 export interface ScheduleInput {
   readonly entity: { readonly type: string; readonly id: string }
@@ -39,7 +34,7 @@ export interface ScheduleInput {
   readonly body?: string
   readonly data?: unknown
   /** Channels in order; those with `after` wait. Default: the recipient's, else the engine's. */
-  readonly channels?: readonly (string | ChannelStep)[]
+  readonly channels?: ChannelSteps
   /** Used when a channel has failed or its outcome is unknown. */
   readonly fallback?: string
   /** After this moment it is not sent any more. Default: `tolerance` after it is due. */

@@ -5,6 +5,7 @@
 import { advance, personOf, type StoredSeries } from './advance.ts'
 import { audit, type Context, wakeWorkers } from './context.ts'
 import type { Database } from './database.ts'
+import type { Ladder } from './ladder.ts'
 import { lockParked } from './parked.ts'
 import { withPeople } from './people.ts'
 import { afterRestored } from './restored-series.ts'
@@ -13,7 +14,7 @@ import { afterRestored } from './restored-series.ts'
 export const restoredReason = 'restored'
 
 export interface RestoredOptions {
-  readonly defaultChannels: readonly string[]
+  readonly defaultChannels: Ladder
   /** For the audit trail: where it came back from. */
   readonly from: object
 }
@@ -85,7 +86,11 @@ async function recordDue(context: Context, tx: Database, { defaultChannels }: Re
     const due = await tx.run<DueRow>('lock-due', [batch])
     if (due.length === 0) return count
     const keys = (rows: readonly DueRow[]) => [rows.map(({ bucket }) => bucket), rows.map(({ id }) => id)]
-    const [recorded] = await tx.run<{ unknown: number }>('record-restored', [...keys(due), defaultChannels])
+    const [recorded] = await tx.run<{ unknown: number }>('record-restored', [
+      ...keys(due),
+      defaultChannels.channels,
+      defaultChannels.delaysMs,
+    ])
     count += recorded?.unknown ?? 0
     const ended = due.filter(({ series }) => series === null)
     if (ended.length > 0) await tx.run('remove-reminders', keys(ended))

@@ -7,6 +7,7 @@ import type { MonotonicClock } from '../time/clock.ts'
 import type { Zones } from './advance.ts'
 import type { Database, FailureOf } from './database.ts'
 import type { FiringOptions } from './firing.ts'
+import type { Ladder } from './ladder.ts'
 import type { RetryPolicy } from './retry.ts'
 import type { Rung } from './ring.ts'
 
@@ -35,7 +36,7 @@ export interface WorkerParts {
   readonly db: Database
   readonly failureOf: FailureOf
   readonly channels: readonly Channel[]
-  readonly defaultChannels: readonly string[]
+  readonly defaultChannels: Ladder
   /** The words, for channels that ask for them. */
   readonly compose: Compose
   readonly zones: Zones

@@ -1,6 +1,7 @@
 // Desired: every reminder that an entity should have, computed from its anchors, its plan and its recipients, and nothing
 // else. The difference to what is there is another file's work (difference.ts).
 
+import type { ChannelSteps } from '../engine/ladder.ts'
 import { type Basis, type Person, type Planned, place, resolve } from '../engine/planning.ts'
 import type { ZoneRules } from '../time/zone-rules.ts'
 import type { EntityFields, Member } from './entity.ts'
@@ -9,7 +10,7 @@ import type { Step } from './steps.ts'
 export interface Desired {
   readonly recipient: string
   readonly kind: string
-  readonly channels: readonly string[] | null
+  readonly channels: ChannelSteps | null
   readonly planned: Planned
   /** Before quiet hours and late policy: how far from the anchor it was meant to be. */
   readonly momentMs: number

@@ -1,6 +1,7 @@
 // Difference: what there should be against what there is, reminder by reminder.
 
 import { bucketOf, reminderId } from '../engine/key.ts'
+import type { ChannelSteps } from '../engine/ladder.ts'
 import type { Planned } from '../engine/planning.ts'
 import type { Desired } from './desired.ts'
 
@@ -22,7 +23,7 @@ export interface Change {
   readonly id: string
   readonly kind: string
   readonly recipient: string
-  readonly channels: readonly string[] | null
+  readonly channels: ChannelSteps | null
   readonly planned: Planned
   readonly generation: number
   /** An occurrence that has begun in this generation or a later one stands in the way. */

@@ -2,6 +2,7 @@
 // clears it.
 
 import type { Context } from '../engine/context.ts'
+import { type ChannelSteps, stepsOf } from '../engine/ladder.ts'
 import { readChannels } from '../engine/reminder.ts'
 import { readVersion } from '../engine/version.ts'
 import { readBoolean, readId, readJson, readList, readName, readObject, readText, refuse } from '../input.ts'
@@ -32,7 +33,8 @@ export interface EntityInput {
   readonly title?: string | null
   readonly body?: string | null
   readonly data?: unknown
-  readonly channels?: readonly string[] | null
+  /** Those with `after` wait, as a reminder's. */
+  readonly channels?: ChannelSteps | null
   readonly critical?: boolean
   /** Steps whose moment has passed: `skip` them (default), or send one message at once. */
   readonly latePolicy?: 'skip' | 'immediate'
@@ -60,7 +62,7 @@ export interface EntityFields {
   readonly plan: string | null
   readonly latePolicy: 'skip' | 'immediate'
   readonly critical: boolean
-  readonly channels: readonly string[] | null
+  readonly channels: ChannelSteps | null
   readonly title: string | null
   readonly body: string | null
   readonly data: unknown
@@ -126,7 +128,7 @@ function readTexts(context: Context, value: Record<string, unknown>): Partial<En
     ...(value.critical !== undefined && { critical: readBoolean(value.critical, '/critical') }),
     ...(value.latePolicy !== undefined && { latePolicy: readLatePolicy(value.latePolicy) }),
     ...(value.channels !== undefined && {
-      channels: value.channels === null ? null : readChannels(value.channels, context.channels, '/channels').channels,
+      channels: value.channels === null ? null : stepsOf(readChannels(value.channels, context.channels, '/channels')),
     }),
   }
 }

@@ -3,6 +3,7 @@
 import type { Context } from '../engine/context.ts'
 import { type DeliveryState, type Reason, reasons } from '../engine/delivery.ts'
 import { bucketOf, deliveryId, entityRange } from '../engine/key.ts'
+import type { ChannelSteps } from '../engine/ladder.ts'
 import type { Page } from '../engine/read.ts'
 import { readInteger, readName, readObject, readText, refuse } from '../input.ts'
 import { limits } from '../limits.ts'
@@ -25,7 +26,7 @@ export interface Entity {
   readonly title: string | null
   readonly body: string | null
   readonly data: unknown
-  readonly channels: readonly string[] | null
+  readonly channels: ChannelSteps | null
   readonly critical: boolean
   readonly latePolicy: 'skip' | 'immediate'
   readonly createdAt: Date
@@ -43,7 +44,7 @@ interface EntityRow {
   plan: string | null
   late_policy: Entity['latePolicy']
   critical: boolean
-  channels: string[] | null
+  channels: ChannelSteps | null
   title: string | null
   body: string | null
   data: unknown

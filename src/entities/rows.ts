@@ -1,6 +1,7 @@
 // Changes as the statements take them.
 
 import { occurrenceKey } from '../engine/key.ts'
+import { ladderOf } from '../engine/ladder.ts'
 import type { WriteRow } from '../engine/write.ts'
 import type { Change } from './difference.ts'
 import type { EntityName } from './end.ts'
@@ -13,9 +14,9 @@ export function rowOf(
   { bucket, id, kind, recipient, channels, planned, generation, since }: Change,
 ): WriteRow {
   const wanted = {
-    ...{ entityType: entity.type, entityId: entity.id, kind, recipient, title, body, channels, critical },
+    ...{ entityType: entity.type, entityId: entity.id, kind, recipient, title, body, critical },
     data: data === null ? null : JSON.stringify(data),
-    delaysMs: null,
+    ...(channels === null ? { channels, delaysMs: null } : ladderOf(channels)),
     fallback: null,
   }
   return { bucket, id, wanted, planned, generation, since }

@@ -1,6 +1,7 @@
 // Steps: when a plan reminds, each so far from an anchor. `'-PT24H'` alone is a step of kind `24h_before` from the start.
 
 import type { Context } from '../engine/context.ts'
+import { type ChannelSteps, stepsOf } from '../engine/ladder.ts'
 import { readChannels } from '../engine/reminder.ts'
 import { readList, readName, readObject, readText, refuse } from '../input.ts'
 import { limits } from '../limits.ts'
@@ -13,10 +14,10 @@ export interface Step {
   /** Which anchor it counts from. Default `start`. */
   readonly anchor: string
   /** Channels of this step alone. */
-  readonly channels?: readonly string[]
+  readonly channels?: ChannelSteps
 }
 
-export type StepInput = string | { kind?: string; offset: string; anchor?: string; channels?: readonly string[] }
+export type StepInput = string | { kind?: string; offset: string; anchor?: string; channels?: ChannelSteps }
 
 export const mainAnchor = 'start'
 
@@ -37,7 +38,7 @@ function readStep(value: unknown, context: Context, field: string): Step {
     given.kind === undefined ? kindOf(offset, anchor, `${field}/offset`) : readName(given.kind, `${field}/kind`)
   const step = { kind, offset, anchor }
   if (given.channels === undefined) return step
-  return { ...step, channels: readChannels(given.channels, context.channels, `${field}/channels`).channels }
+  return { ...step, channels: stepsOf(readChannels(given.channels, context.channels, `${field}/channels`)) }
 }
 
 function kindOf(offset: string, anchor: string, field: string): string {

@@ -1,11 +1,13 @@
 // Lines of an export, in the words that the verbs take: what `put` and `schedule` would have been told. A field that is at its
 // default is left out.
 
+import { type ChannelSteps, stepsOf, storedLadder } from '../engine/ladder.ts'
 import { type Planned, resolve } from '../engine/planning.ts'
 import type { MainLine, Repeat } from '../engine/repeat.ts'
 import type { Anchor, Member } from '../entities/entity.ts'
 import { mainAnchor, type Step } from '../entities/steps.ts'
-import type { Preferences, Recipient } from '../recipients/recipients.ts'
+import type { Preferences } from '../recipients/preferences.ts'
+import type { Recipient } from '../recipients/recipients.ts'
 import { secondFold } from '../time/local.ts'
 import { occurrenceInstant } from '../time/recurrence/recurrence.ts'
 import type { ZoneRules } from '../time/zone-rules.ts'
@@ -15,20 +17,30 @@ export const lineKinds = ['recipient', 'plan', 'sent', 'entity', 'reminder', 'al
 export type LineKind = (typeof lineKinds)[number]
 
 export function recipientLine(recipient: Recipient): Line {
-  const { id, name, timezone, locale, addresses, suspended, channels, quietHours, preferences } = recipient
+  const { id, name, timezone, locale, addresses, suspended, channels, fallback, quietHours, preferences } = recipient
+  const since = Object.entries(suspended).map(([channel, { reason, at }]) => [
+    channel,
+    { reason, at: at.toISOString() },
+  ])
   return {
     kind: 'recipient',
     id,
     ...given({ name }),
     timezone,
     locale,
-    ...given({ addresses: sorted(addresses), suspended: sorted(suspended), channels, quietHours }),
+    ...given({
+      addresses: sorted(addresses),
+      suspended: sorted(Object.fromEntries(since)),
+      channels,
+      fallback,
+      quietHours,
+    }),
     ...given({ preferences: sorted(given(preferencesOf(preferences))) }),
   }
 }
 
-function preferencesOf({ channelsOff = [], kindsOff = [], typesOff = [] }: Preferences): object {
-  return { channelsOff: some(channelsOff), kindsOff: some(kindsOff), typesOff: some(typesOff) }
+function preferencesOf({ channelsOff = [], kindsOff = [], typesOff = [], off = [] }: Preferences): object {
+  return { channelsOff: some(channelsOff), kindsOff: some(kindsOff), typesOff: some(typesOff), off: some(off) }
 }
 
 export interface SentRow {
@@ -65,7 +77,7 @@ export interface EntityRow {
   readonly plan: string | null
   readonly late_policy: 'skip' | 'immediate'
   readonly critical: boolean
-  readonly channels: readonly string[] | null
+  readonly channels: ChannelSteps | null
   readonly title: string | null
   readonly body: string | null
   readonly data: unknown
@@ -267,14 +279,9 @@ function lineOf(ring: Pick<Planned, 'occurrence' | 'dueMs' | 'usefulUntilMs' | '
   }
 }
 
-/** A fallback is kept as a last channel with the delay -1. */
-function channelsOf({ channels, channel_delays: delays, fallback }: ReminderRow): object {
-  if (channels === null) return {}
-  const named = channels
-    .map((channel, i) => ({ channel, delayMs: delays?.[i] ?? 0 }))
-    .filter(({ delayMs }) => delayMs >= 0)
-  const steps = named.map(({ channel, delayMs }) => (delayMs === 0 ? channel : { channel, after: seconds(delayMs) }))
-  return { channels: steps, ...given({ fallback }) }
+function channelsOf(row: ReminderRow): object {
+  const ladder = storedLadder(row)
+  return ladder === null ? {} : { channels: stepsOf(ladder), ...given({ fallback: row.fallback }) }
 }
 
 export function iso(ms: number): string {

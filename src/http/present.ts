@@ -98,10 +98,15 @@ export function presentPlan(plan: Plan) {
 }
 
 export function presentRecipient(recipient: Recipient) {
-  const { channelsOff = [], kindsOff = [], typesOff = [] } = recipient.preferences
+  const { channelsOff = [], kindsOff = [], typesOff = [], off = [] } = recipient.preferences
+  const suspended = Object.entries(recipient.suspended).map(([channel, { reason, at }]) => [
+    channel,
+    { reason, at: timeOf(at, recipient.timezone) },
+  ])
   return {
     ...recipient,
-    preferences: { channelsOff, kindsOff, typesOff },
+    suspended: Object.fromEntries(suspended) as Record<string, { reason: string; at: Time }>,
+    preferences: { channelsOff, kindsOff, typesOff, off },
     createdAt: timeOf(recipient.createdAt, recipient.timezone),
   }
 }

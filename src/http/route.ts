@@ -110,6 +110,7 @@ export type AnyRoute = Omit<Route, 'handle'> & {
   handle(call: Call<unknown, unknown, unknown>): Promise<{ status: number; body: unknown; headers?: Headers }>
 }
 
-export function etagOf(version: number): Headers {
-  return { etag: `"${version}"` }
+/** `part` tells answers of one version apart, where something else than its version changes them. */
+export function etagOf(version: number, part: string | null = null): Headers {
+  return { etag: part === null ? `"${version}"` : `"${version}-${part}"` }
 }

@@ -14,6 +14,7 @@ import { BelfryError } from '../errors.ts'
 import { readId, readList, readName, readObject, readText, refuse } from '../input.ts'
 import { limits } from '../limits.ts'
 import { getRecipient, putRecipient, type RecipientInput } from '../recipients/recipients.ts'
+import { parseMoment } from '../time/moment.ts'
 import type { Item, Outcome } from './tenant-outcome.ts'
 
 export async function takeRecipient(context: Context, { value }: Item): Promise<Outcome> {
@@ -25,24 +26,39 @@ export async function takeRecipient(context: Context, { value }: Item): Promise<
     if (await getRecipient(inside, id)) return 'unchanged'
     await putRecipient(inside, input as unknown as RecipientInput)
     if (reasons.length > 0) {
-      const columns = [reasons.map(([channel]) => channel), reasons.map(([, reason]) => reason)]
+      const columns = [
+        reasons.map((one) => one.channel),
+        reasons.map((one) => one.reason),
+        reasons.map((one) => one.atMs),
+      ]
       await tx.run('import-suspended', [context.tenant, id, ...columns])
     }
     return 'created'
   })
 }
 
-function readSuspended(value: unknown): [string, string][] {
+function readSuspended(value: unknown): { channel: string; reason: string; atMs: number | null }[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw refuse('invalid_input', 'Expected reasons by channel.', {
       field: '/suspended',
       accepted: '{ "email": "gone" }',
     })
   }
-  return Object.entries(value).map(([channel, reason]) => [
-    readName(channel, '/suspended'),
-    readText(reason, `/suspended/${channel}`, { charsMax: 500 }),
-  ])
+  return Object.entries(value).map(([channel, given]) => {
+    const field = `/suspended/${readName(channel, '/suspended')}`
+    // The reason alone is enough.
+    const isText = typeof given === 'string'
+    const { reason, at } = isText ? { reason: given, at: undefined } : readObject(given, ['reason', 'at'], field)
+    return {
+      channel,
+      reason: readText(reason, isText ? field : `${field}/reason`, { charsMax: 500 }),
+      atMs:
+        at === undefined
+          ? null
+          : parseMoment(readText(at, `${field}/at`, { bytesMax: 64 }), { defaultTimezone: 'UTC', field: `${field}/at` })
+              .instant.epochMilliseconds,
+    }
+  })
 }
 
 export async function takePlan(context: Context, { value }: Item): Promise<Outcome> {

@@ -1,14 +1,19 @@
 // Recipients: who is reminded, in which zone and language, and where. `put` keeps what is left out and clears what is null.
 
+import { addressReader } from '../engine/address.ts'
 import type { Context } from '../engine/context.ts'
+import type { Database } from '../engine/database.ts'
+import { type ChannelSteps, type Ladder, stepsOf, storedLadder, withFallback } from '../engine/ladder.ts'
 import type { Page } from '../engine/read.ts'
+import { checkFallback, readChannel, readChannels } from '../engine/reminder.ts'
 import type { PersonRow } from '../engine/replan.ts'
 import { checkVersion, readVersion } from '../engine/version.ts'
 import { BelfryError } from '../errors.ts'
-import { readId, readInteger, readList, readName, readObject, readText, refuse } from '../input.ts'
+import { readBoolean, readId, readInteger, readObject, readText, refuse } from '../input.ts'
 import { limits } from '../limits.ts'
 import { type QuietHours, type QuietWindow, readQuietHours } from '../time/quiet-hours.ts'
 import { canonicalZone } from '../time/zone.ts'
+import { type Preferences, readPreferences, toPreferences } from './preferences.ts'
 import { replanRecipient } from './replan.ts'
 
 export interface RecipientInput {
@@ -20,8 +25,10 @@ export interface RecipientInput {
   readonly locale?: string | null
   /** One address a channel; null removes it. */
   readonly addresses?: Readonly<Record<string, string | null>>
-  /** The channels used where a reminder names none; null: the engine's default. */
-  readonly channels?: readonly string[] | null
+  /** The channels used where a reminder names none, those with `after` later; null: the engine's default. */
+  readonly channels?: ChannelSteps | null
+  /** Stands behind these channels: used when one has failed or its outcome is unknown. */
+  readonly fallback?: string | null
   /** When nothing should ring, in the recipient's zone: `{ from: '22:00', to: '07:00' }`, or a list. */
   readonly quietHours?: QuietWindow | QuietHours | null
   /** What the recipient does not want; null: everything is wanted. */
@@ -30,26 +37,26 @@ export interface RecipientInput {
   readonly version?: number
 }
 
-/** Names that are switched off: channels, kinds of reminders, types of entities. */
-export interface Preferences {
-  readonly channelsOff?: readonly string[]
-  readonly kindsOff?: readonly string[]
-  readonly typesOff?: readonly string[]
-}
-
 export interface Recipient {
   readonly id: string
   readonly name: string | null
   readonly timezone: string
   readonly locale: string
   readonly addresses: Readonly<Record<string, string>>
-  /** Channels whose address is suspended, and why. */
-  readonly suspended: Readonly<Record<string, string>>
-  readonly channels: readonly string[] | null
+  /** Channels whose address is suspended, why, and since when. */
+  readonly suspended: Readonly<Record<string, Suspension>>
+  readonly channels: ChannelSteps | null
+  readonly fallback: string | null
   readonly quietHours: QuietHours | null
   readonly preferences: Preferences
   readonly version: number
   readonly createdAt: Date
+}
+
+export interface Suspension {
+  /** `gone`, `bounced` or `blocked`, or what somebody said. */
+  readonly reason: string
+  readonly at: Date
 }
 
 export interface RecipientRow {
@@ -58,11 +65,13 @@ export interface RecipientRow {
   timezone: string
   locale: string
   channels: string[] | null
+  channel_delays: number[] | null
+  fallback: string | null
   quiet_hours: QuietHours | null
   muted: string[] | null
   version: number
   created_ms: number
-  addresses: Record<string, { address: string; suspended: string | null }>
+  addresses: Record<string, { address: string; reason: string | null; suspendedMs: number | null }>
 }
 
 const recipientFields = [
@@ -72,6 +81,7 @@ const recipientFields = [
   'locale',
   'addresses',
   'channels',
+  'fallback',
   'quietHours',
   'preferences',
   'version',
@@ -91,16 +101,16 @@ export async function putRecipient(
     canonicalZone(readText(zone, '/timezone', { bytesMax: 64 }), '/timezone'),
   )
   const locale = nullable(value.locale, readLocale)
-  const channels = nullable(value.channels, (list) => readChannelNames(list, context.channels))
+  const channels = readChannelChanges(context, value)
   const quietHours = nullable(value.quietHours, (hours) => readQuietHours(hours, '/quietHours'))
   const muted = nullable(value.preferences, (preferences) => readPreferences(preferences))
-  const addresses = readAddresses(value.addresses, context.channels)
+  const addresses = readAddresses(context, value.addresses)
   const version = readVersion(value.version)
   return await context.db.transaction(async (tx) => {
     const [before] = await tx.run<PersonRow & { version: number }>('lock-recipient', [context.tenant, id])
     checkVersion(version, before?.version)
     if (!before && mustExist) throw new BelfryError('not_found', 'There is no such recipient.', { field: '/id' })
-    const [after] = await tx.run<PersonRow>('put-recipient', [
+    const [after] = await tx.run<PersonRow & ChannelsRow>('put-recipient', [
       context.tenant,
       id,
       name.value,
@@ -109,13 +119,12 @@ export async function putRecipient(
       timezone.given,
       locale.value,
       locale.given,
-      channels.value,
-      channels.given,
       quietHours.value && JSON.stringify(quietHours.value),
       quietHours.given,
       muted.value && muted.value.length > 0 ? muted.value : null,
       muted.given,
     ])
+    await putChannels(context, tx, id, after!, channels)
     if (before && hasChanged(before, after!)) await replanRecipient(context, tx, after!)
     if (addresses.length > 0) {
       await tx.run('put-addresses', [
@@ -134,24 +143,12 @@ function hasChanged(before: PersonRow, after: PersonRow): boolean {
   return before.timezone !== after.timezone || JSON.stringify(before.quiet_hours) !== JSON.stringify(after.quiet_hours)
 }
 
-function readPreferences(value: unknown): string[] {
-  const { channelsOff, kindsOff, typesOff } = readObject(value, ['channelsOff', 'kindsOff', 'typesOff'], '/preferences')
-  const names = (list: unknown, field: string) =>
-    list === undefined ? [] : readList(list, 100, field).map((name, i) => readName(name, `${field}/${i}`))
-  return [
-    ...names(channelsOff, '/preferences/channelsOff').map((name) => `channel:${name}`),
-    ...names(kindsOff, '/preferences/kindsOff').map((name) => `kind:${name}`),
-    ...names(typesOff, '/preferences/typesOff').map((name) => `type:${name}`),
-  ]
+interface Given<T> {
+  readonly value: T | null
+  readonly given: boolean
 }
 
-function toPreferences(muted: readonly string[] | null): Preferences {
-  const off = (prefix: string) =>
-    (muted ?? []).filter((entry) => entry.startsWith(prefix)).map((entry) => entry.slice(prefix.length))
-  return { channelsOff: off('channel:'), kindsOff: off('kind:'), typesOff: off('type:') }
-}
-
-function nullable<T>(value: unknown, read: (value: unknown) => T): { value: T | null; given: boolean } {
+function nullable<T>(value: unknown, read: (value: unknown) => T): Given<T> {
   if (value === undefined) return { value: null, given: false }
   return { value: value === null ? null : read(value), given: true }
 }
@@ -168,37 +165,49 @@ function readLocale(value: unknown): string {
   }
 }
 
-function readChannelNames(value: unknown, known: ReadonlySet<string>): string[] {
-  if (!Array.isArray(value) || value.length === 0 || value.length > limits.channelsMax) {
-    throw refuse('invalid_input', 'Expected a list of channels.', {
-      field: '/channels',
-      accepted: `1 to ${limits.channelsMax} of ${[...known].join(', ')}`,
-    })
-  }
-  const names = Array.from(value, (channel, i) =>
-    knownChannel(readName(channel, `/channels/${i}`), known, `/channels/${i}`),
-  )
-  // Named twice, a channel would be fired twice: the second time under a key of its own.
-  if (new Set(names).size !== names.length)
-    throw refuse('invalid_input', 'A channel is named twice.', { field: '/channels', accepted: 'each channel once' })
-  return names
-}
-
-function readAddresses(value: unknown, known: ReadonlySet<string>): [string, string | null][] {
+function readAddresses(context: Context, value: unknown): [string, string | null][] {
   if (value === undefined) return []
-  const object = readObject(value, [...known], '/addresses')
+  const object = readObject(value, [...context.channels], '/addresses')
+  const readAddress = addressReader(context.sending)
   return Object.entries(object).map(([channel, address]) => [
-    knownChannel(channel, known, `/addresses/${channel}`),
-    address === null ? null : readText(address, `/addresses/${channel}`, { bytesMax: limits.addressBytesMax }),
+    channel,
+    address === null ? null : readAddress(channel, address, `/addresses/${channel}`),
   ])
 }
 
-function knownChannel(name: string, known: ReadonlySet<string>, field: string): string {
-  if (known.has(name)) return name
-  throw new BelfryError('unknown_channel', `No channel ${JSON.stringify(name)} is configured.`, {
-    field,
-    accepted: [...known].join(', '),
-  })
+interface ChannelsRow {
+  readonly channels: readonly string[] | null
+  readonly channel_delays: readonly number[] | null
+  readonly fallback: string | null
+}
+
+interface ChannelChanges {
+  readonly channels: Given<Ladder>
+  readonly fallback: Given<string>
+}
+
+function readChannelChanges({ channels: known }: Context, value: Record<string, unknown>): ChannelChanges {
+  return {
+    channels: nullable(value.channels, (steps) => readChannels(steps, known, '/channels')),
+    fallback: nullable(value.fallback, (name) => readChannel(name, known, '/fallback')),
+  }
+}
+
+/** The caller holds the row. A fallback goes with the channels it stands behind, unless another is named. */
+async function putChannels(
+  { tenant }: Context,
+  tx: Database,
+  id: string,
+  before: ChannelsRow,
+  changes: ChannelChanges,
+): Promise<void> {
+  if (!changes.channels.given && !changes.fallback.given) return
+  const ladder = changes.channels.given ? changes.channels.value : storedLadder(before)
+  const kept = ladder === null ? null : before.fallback
+  const fallback = changes.fallback.given ? changes.fallback.value : kept
+  checkFallback(fallback, ladder?.channels ?? null, '')
+  const row = ladder && withFallback(ladder, fallback)
+  await tx.run('put-recipient-channels', [tenant, id, row?.channels ?? null, row?.delaysMs ?? null, fallback])
 }
 
 export async function getRecipient(context: Context, id: string): Promise<Recipient | null> {
@@ -206,20 +215,28 @@ export async function getRecipient(context: Context, id: string): Promise<Recipi
   return row ? toRecipient(row) : null
 }
 
-export async function listRecipients(
-  context: Context,
-  options: { cursor?: string; limit?: number } = {},
-): Promise<Page<Recipient>> {
-  const value = readObject(options, ['cursor', 'limit'], '')
+export interface ListRecipientsOptions {
+  readonly cursor?: string
+  readonly limit?: number
+  /** Only those who have an address that is suspended. */
+  readonly suspended?: boolean
+}
+
+export async function listRecipients(context: Context, options: ListRecipientsOptions = {}): Promise<Page<Recipient>> {
+  const value = readObject(options, ['cursor', 'limit', 'suspended'], '')
   const limit = value.limit === undefined ? 50 : readInteger(value.limit, '/limit', 1, limits.listLimitMax)
   const cursor = value.cursor === undefined ? null : readId(value.cursor, '/cursor')
-  const rows = await context.db.run<RecipientRow>('recipients', [context.tenant, null, cursor, limit + 1])
+  const isSuspended = value.suspended !== undefined && readBoolean(value.suspended, '/suspended')
+  const rows = isSuspended
+    ? await context.db.run<RecipientRow>('recipients-suspended', [context.tenant, cursor ?? '', limit + 1])
+    : await context.db.run<RecipientRow>('recipients', [context.tenant, null, cursor, limit + 1])
   const items = rows.slice(0, limit).map(toRecipient)
   return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
 }
 
 export function toRecipient(row: RecipientRow): Recipient {
   const addresses = Object.entries(row.addresses)
+  const ladder = storedLadder(row)
   return {
     id: row.id,
     name: row.name,
@@ -227,9 +244,12 @@ export function toRecipient(row: RecipientRow): Recipient {
     locale: row.locale,
     addresses: Object.fromEntries(addresses.map(([channel, { address }]) => [channel, address])),
     suspended: Object.fromEntries(
-      addresses.flatMap(([channel, { suspended }]) => (suspended ? [[channel, suspended]] : [])),
+      addresses.flatMap(([channel, { reason, suspendedMs }]) =>
+        suspendedMs === null ? [] : [[channel, { reason: reason ?? 'gone', at: new Date(suspendedMs) }]],
+      ),
     ),
-    channels: row.channels,
+    channels: ladder && stepsOf(ladder),
+    fallback: row.fallback,
     quietHours: row.quiet_hours,
     preferences: toPreferences(row.muted),
     version: row.version,

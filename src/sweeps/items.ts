@@ -2,8 +2,10 @@
 // refused, never guessed.
 
 import { cutText } from '../alarms/cut-text.ts'
+import { addressReader, type ReadAddress } from '../engine/address.ts'
+import type { Context } from '../engine/context.ts'
 import { BelfryError } from '../errors.ts'
-import { readId, readJson, readName, readObject, readText, refuse } from '../input.ts'
+import { readId, readJson, readObject, readText, refuse } from '../input.ts'
 import { limits } from '../limits.ts'
 import { formatLocal } from '../time/local.ts'
 import { parseMoment } from '../time/moment.ts'
@@ -55,7 +57,11 @@ export interface SourceZone {
   readonly rules: ZoneRules
 }
 
-export function layoutOf(table: TableDefinition, opened: Pick<OpenedTable, 'due' | 'columns'>): Layout {
+export function layoutOf(
+  table: TableDefinition,
+  opened: Pick<OpenedTable, 'due' | 'columns'>,
+  readAddress: ReadAddress,
+): Layout {
   const values: Readonly<Record<string, string>> =
     table.columns.title === undefined && opened.columns.has('title')
       ? { ...table.columns, title: 'title' }
@@ -92,7 +98,7 @@ export function layoutOf(table: TableDefinition, opened: Pick<OpenedTable, 'due'
         name: cell(profile.name),
         timezone: cell(profile.timezone),
         locale: cell(profile.locale),
-        addresses: Object.fromEntries(addresses),
+        addresses: readAddresses(Object.fromEntries(addresses), readAddress),
       }),
       ...messageOf(texts, filled, { id: row.id ?? '', due: row.due }, values),
     }
@@ -145,6 +151,14 @@ function readProfile({ name, timezone, locale, addresses }: GivenProfile): Profi
   }
 }
 
+function readAddresses(given: object, readAddress: ReadAddress): Readonly<Record<string, string>> {
+  const entries = Object.entries(given).map(([channel, address]) => [
+    channel,
+    readAddress(channel, address, `/profile/addresses/${channel}`),
+  ])
+  return Object.fromEntries(entries)
+}
+
 function readLocale(value: string): string {
   const text = readText(value, '/profile/locale', { bytesMax: 35 })
   try {
@@ -178,10 +192,13 @@ function shown(value: unknown): string {
   return value == null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
+/** The channels that are configured, and the time-zone database. */
+export type ItemGround = Pick<Context, 'channels' | 'sending' | 'rules'>
+
 const itemFields = ['id', 'due', 'recipient', 'values', 'profile']
 
 /** What a function yields. */
-export function readItem(value: unknown, texts: Texts, channels: ReadonlySet<string>, rules: ZoneRules): Item {
+export function readItem(value: unknown, texts: Texts, { channels, sending, rules }: ItemGround): Item {
   const item = readObject(value, itemFields, '')
   const id = readId(typeof item.id === 'number' ? String(item.id) : item.id, '/id')
   if (!(item.due instanceof Date) && typeof item.due !== 'string')
@@ -189,11 +206,8 @@ export function readItem(value: unknown, texts: Texts, channels: ReadonlySet<str
   const { instant } = parseMoment(item.due, { defaultTimezone: 'UTC', field: '/due' }, rules)
   const values = item.values === undefined ? {} : (JSON.parse(readJson(item.values, '/values')) as object)
   const given = readObject(item.profile ?? {}, ['name', 'timezone', 'locale', 'addresses'], '/profile')
-  const addresses = readObject(given.addresses ?? {}, [...channels], '/profile/addresses')
-  for (const [channel, address] of Object.entries(addresses))
-    readText(address, `/profile/addresses/${readName(channel, '/profile/addresses')}`, {
-      bytesMax: limits.addressBytesMax,
-    })
+  const named = readObject(given.addresses ?? {}, [...channels], '/profile/addresses')
+  const addresses = readAddresses(named, addressReader(sending))
   const due = new Date(instant.epochMilliseconds).toISOString()
   return {
     id,
@@ -201,7 +215,7 @@ export function readItem(value: unknown, texts: Texts, channels: ReadonlySet<str
     dueMs: instant.epochMilliseconds,
     recipient: item.recipient == null || item.recipient === '' ? null : readId(item.recipient, '/recipient'),
     details: () => ({
-      profile: readProfile(given as GivenProfile),
+      profile: readProfile({ ...given, addresses } as GivenProfile),
       ...messageOf(texts, values as Record<string, unknown>, { id, due }, values),
     }),
   }

@@ -1,6 +1,7 @@
 // A sweep as it was described, read strictly: every name of a table or a column is checked here, and only ever used inside
 // quotes. What is stored is the description without its function; reading that again gives the same.
 
+import { type ChannelSteps, stepsOf } from '../engine/ladder.ts'
 import { readChannels } from '../engine/reminder.ts'
 import type { BelfryError } from '../errors.ts'
 import { readColumnName, readTableName } from '../import/table.ts'
@@ -27,7 +28,7 @@ export interface Definition {
   /** Null: `{title}`, where there is such a column. */
   readonly title: string | null
   readonly body: string | null
-  readonly channels: readonly string[] | null
+  readonly channels: ChannelSteps | null
   readonly coolDownMs: number | null
   readonly toleranceMs: number
   readonly limit: number | null
@@ -163,18 +164,8 @@ function readMessage(value: unknown, known: ReadonlySet<string>): Pick<Definitio
   return {
     title: title === undefined ? null : readText(title, '/message/title', { charsMax: limits.titleCharsMax }),
     body: body === undefined ? null : readText(body, '/message/body', { charsMax: limits.bodyCharsMax }),
-    channels: channels === undefined ? null : readNames(channels, known),
+    channels: channels === undefined ? null : stepsOf(readChannels(channels, known, '/message/channels')),
   }
-}
-
-/** All at once: a sweep has no ladder. */
-function readNames(value: unknown, known: ReadonlySet<string>): readonly string[] {
-  const { channels, delaysMs } = readChannels(value, known, '/message/channels')
-  if (delaysMs === null) return channels
-  throw refuse('invalid_input', 'Channels of a sweep do not wait for each other.', {
-    field: '/message/channels',
-    accepted: 'names of channels',
-  })
 }
 
 function readSource(value: unknown, named: Named): Pick<ReadSweep, 'items'> & Pick<Definition, 'source'> {

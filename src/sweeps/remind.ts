@@ -5,6 +5,7 @@
 import { audit, type Context, wakeWorkers } from '../engine/context.ts'
 import type { Call, Database } from '../engine/database.ts'
 import { bucketOf, lockOfReminder, reminderId } from '../engine/key.ts'
+import { ladderOf } from '../engine/ladder.ts'
 import { type Person, place } from '../engine/planning.ts'
 import { toleranceDefaultMs } from '../engine/reminder.ts'
 import { stopDeliveries } from '../engine/stop.ts'
@@ -281,11 +282,11 @@ async function write(
       title,
       body,
       data,
-      channels,
+      ...(channels === null ? { channels, delaysMs: null } : ladderOf(channels)),
     }
     return {
       ...{ id, bucket: bucketOf(id), generation: decision.generation, since: decision.generation },
-      wanted: { ...content, delaysMs: null, fallback: null, critical: false },
+      wanted: { ...content, fallback: null, critical: false },
       planned: place(basis, nowMs, useful, people.get(recipient)!, { nowMs, critical: false, rules: context.rules }),
     }
   })

@@ -2,6 +2,7 @@
 // until the region is through. A page or a slice that fails because the database is away is tried again after 1, 2 and 4 s; then the
 // run has failed, and the next one goes on from where everything was handled.
 
+import { addressReader } from '../engine/address.ts'
 import type { Context } from '../engine/context.ts'
 import { describeFailure, type FailureOf } from '../engine/database.ts'
 import { BelfryError } from '../errors.ts'
@@ -87,7 +88,7 @@ async function sweepPages(
   const { session, definition, context } = running
   const table = await retrying(running, () => session.openTable(source))
   if (table.isIndexed === false) tally.warnings.push(unindexed(source))
-  const layout = layoutOf(source, table)
+  const layout = layoutOf(source, table, addressReader(context.sending))
   const of = { sentAt: table.sentAt, timezone: source.timezone }
   const reminding = remindingOf(running, tally, of, source.recipient === null)
   const zone = { timezone: source.timezone, rules: context.rules }
@@ -152,7 +153,7 @@ async function sweepFunction(running: Running, region: Region, tally: Tally): Pr
       const items: Item[] = []
       tally.examined += batch.length
       for (const value of batch) {
-        const read = () => readItem(value, definition, context.channels, context.rules)
+        const read = () => readItem(value, definition, context)
         const item = readOr(running, tally, nameOf(value), region.afterMs + 1, read)
         if (item && isIn(region, item.dueMs)) items.push(item)
         else if (item) tally.skip('outside')

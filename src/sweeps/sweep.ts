@@ -1,6 +1,8 @@
 // A sweep looks periodically at somebody else's things and reminds of those that come due, without their owner scheduling
 // anything. `SweepInput` is how it is described, everywhere the same: configuration, library, HTTP.
 
+import type { ChannelSteps } from '../engine/ladder.ts'
+
 export interface SweepInput {
   readonly name: string
   /** An interval on the full multiple (`PT1H`: at :00, `PT30M`: at :00 and :30), or five cron fields (`0 * * * *`). */
@@ -19,7 +21,7 @@ export interface SweepInput {
   /** Each item becomes an entity with these steps (or the plan of that name) instead of one reminder at once. */
   readonly plan?: string | readonly string[]
   /** `{column}` in a text is replaced by the item's. Default title: `{title}` where there is such a column. */
-  readonly message?: { readonly title?: string; readonly body?: string; readonly channels?: readonly string[] }
+  readonly message?: { readonly title?: string; readonly body?: string; readonly channels?: ChannelSteps }
   /** So long after a reminder the same item may be reminded of again. Default null: once. */
   readonly coolDown?: string | null
   /** A due time that has moved by more than this is a new occurrence. Default `PT1H`. */

@@ -47,6 +47,11 @@ export function durationMs(value: unknown, field: string, maxDays: number = hund
   return (duration.weeks * 7 + duration.days) * 86_400_000 + timeMs(duration)
 }
 
+/** Milliseconds as an ISO 8601 duration of elapsed time: `PT1H30M`. */
+export function durationText(ms: number): string {
+  return Temporal.Duration.from({ milliseconds: ms }).round({ largestUnit: 'hour' }).toString()
+}
+
 /** The part that is finer than a day, which is elapsed time. */
 export function timeMs({ hours, minutes, seconds, milliseconds }: Temporal.Duration): number {
   return hours * 3_600_000 + minutes * 60_000 + seconds * 1_000 + milliseconds

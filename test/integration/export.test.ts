@@ -198,7 +198,7 @@ describe('the lines of an export', () => {
         at: '2050-12-01T09:00',
         timezone: 'Europe/Paris',
         usefulUntil: '2050-12-02T08:00:00.000Z',
-        channels: ['memory', { channel: 'mail', after: 'PT120S' }],
+        channels: ['memory', { channel: 'mail', after: 'PT2M' }],
       },
     ])
     expect((await copyOf(lines)).lines).toEqual(lines)
@@ -217,10 +217,12 @@ describe('the lines of an export', () => {
       plan: ['-PT1H'],
     })
     const lines = await exported(source)
-    lines[0] = JSON.stringify({ ...JSON.parse(lines[0]!), suspended: { mail: 'gone' } })
+    lines[0] = JSON.stringify({ ...JSON.parse(lines[0]!), suspended: { mail: { reason: 'gone', at: '2049-05-06T07:08:09.000Z' } } })
     const copy = await copyOf(lines)
     expect(copy.lines.map((line) => sameKeys(line))).toEqual(lines.map((line) => sameKeys(line)))
-    expect(await copy.target.recipients.get('ana')).toMatchObject({ suspended: { mail: 'gone' } })
+    expect(await copy.target.recipients.get('ana')).toMatchObject({
+      suspended: { mail: { reason: 'gone', at: new Date('2049-05-06T07:08:09Z') } },
+    })
     const { items } = await copy.target.reminders.list({ recipient: 'ana' })
     expect(items.map(({ occurrence }) => occurrence)).toEqual(['2050-10-30T02:30~2', '2050-10-30T02:30~2'])
   })

@@ -119,7 +119,7 @@ const options: FireOptions = {
   tenants: null,
   kind: null,
   lanes: [{ channel: 'in_app', room: 100, needsAddress: false, repeatable: true }],
-  defaultChannels: ['in_app'],
+  defaultChannels: { channels: ['in_app'], delaysMs: null },
   worker: 'w-test',
   leaseMs: 60_000,
   aside: [],

@@ -167,6 +167,7 @@ describe('preferences', () => {
       channelsOff: ['push'],
       kindsOff: [],
       typesOff: ['advert'],
+      off: [],
     })
   })
 

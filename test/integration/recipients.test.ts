@@ -29,7 +29,8 @@ const ana = {
 describe('put', () => {
   it('creates a recipient and answers it', async () => {
     const put = await belfry.recipients.put(ana)
-    const defaults = { quietHours: null, preferences: { channelsOff: [], kindsOff: [], typesOff: [] } }
+    const preferences = { channelsOff: [], kindsOff: [], typesOff: [], off: [] }
+    const defaults = { quietHours: null, fallback: null, preferences }
     expect(put).toEqual({ ...ana, ...defaults, suspended: {}, version: 1, createdAt: new Date('2030-01-01T00:00:00Z') })
     expect(await belfry.recipients.get('ana')).toEqual(put)
   })

@@ -13,7 +13,7 @@ function demoChannel(name: string, format: Format): Channel {
     ...{ name, format, isDemo: true },
     idempotent: true,
     // Nobody has to have an address to see what would be sent.
-    needsAddress: false,
+    needsAddress: 'optional',
     concurrency: 1_000_000,
     timeoutMs: 10,
     send: async (message) => ({ kind: 'suppressed', reason: 'demo_mode', reply: describe(message) }),

@@ -5,7 +5,7 @@ import type { Recipient, Verbs } from '../../index.ts'
 import { presentRecipient, timeOf } from '../present.ts'
 import { Problem, requireThere } from '../problem.ts'
 import { etagOf, route } from '../route.ts'
-import { id, paging } from '../schemas/basics.ts'
+import { id, name, paging } from '../schemas/basics.ts'
 import {
   addresses,
   addressesIn,
@@ -17,11 +17,13 @@ import {
   recipient,
   recipientIn,
   recipientPage,
+  suspendIn,
   token,
   tokenIn,
 } from '../schemas/recipient.ts'
 
 const one = z.strictObject({ id: id.meta({ example: 'ana' }) })
+const address = one.extend({ channel: name.meta({ example: 'email' }) })
 /** Nobody is made by writing a part of them. */
 const existing = { mustExist: true }
 
@@ -40,7 +42,7 @@ const put = route({
   async handle({ params, body, verbs, version, mustExist }) {
     if (mustExist) requireThere(await verbs.recipients.get(params.id))
     const written = await verbs.recipients.put({ ...params, ...body, ...(version === undefined ? {} : { version }) })
-    const answer = { body: presentRecipient(written), headers: etagOf(written.version) }
+    const answer = { body: presentRecipient(written), headers: tagOf(written) }
     return written.version === 1 ? { status: 201, ...answer } : { status: 200, ...answer }
   },
 })
@@ -57,7 +59,7 @@ const get = route({
   versioned: true,
   async handle({ params, verbs }) {
     const found = await known(verbs, params.id)
-    return { status: 200, body: presentRecipient(found), headers: etagOf(found.version) }
+    return { status: 200, body: presentRecipient(found), headers: tagOf(found) }
   },
 })
 
@@ -66,7 +68,10 @@ const list = route({
   path: '/v1/recipients',
   summary: 'List recipients',
   door: 'read',
-  query: z.strictObject(paging),
+  query: z.strictObject({
+    ...paging,
+    suspended: z.boolean().optional().describe('`true`: only those who have an address that is suspended.'),
+  }),
   answers: { 200: recipientPage },
   async handle({ query, verbs }) {
     const page = await verbs.recipients.list(query)
@@ -117,6 +122,39 @@ const putAddresses = route({
   pointers: { '/addresses': '' },
   async handle({ params, body, verbs }) {
     return { status: 200, body: addressesOf(await verbs.recipients.put({ ...params, addresses: body }, existing)) }
+  },
+})
+
+const suspendAddress = route({
+  method: 'POST',
+  path: '/v1/recipients/{id}/addresses/{channel}/suspend',
+  summary: 'Nobody can be reached at an address any more',
+  description:
+    'For what a provider tells later, such as a bounce. Nothing is sent there until it is verified or another one is put.',
+  door: 'write',
+  params: address,
+  body: suspendIn,
+  answers: { 200: addresses },
+  problems: ['not_found'],
+  pointers: { '/recipient': '/id' },
+  async handle({ params, body, verbs }) {
+    const { id: recipient, channel } = params
+    return { status: 200, body: addressesOf(await verbs.recipients.suspendAddress({ recipient, channel, ...body })) }
+  },
+})
+
+const verifyAddress = route({
+  method: 'POST',
+  path: '/v1/recipients/{id}/addresses/{channel}/verify',
+  summary: 'An address that was suspended is good again',
+  description: 'What rings from now on is sent there. What was suppressed meanwhile stays as it is.',
+  door: 'write',
+  params: address,
+  answers: { 200: addresses },
+  problems: ['not_found'],
+  pointers: { '/recipient': '/id' },
+  async handle({ params: { id: recipient, channel }, verbs }) {
+    return { status: 200, body: addressesOf(await verbs.recipients.verifyAddress({ recipient, channel })) }
   },
 })
 
@@ -202,8 +240,15 @@ const issueToken = route({
   },
 })
 
-function addressesOf({ addresses: all, suspended }: Recipient) {
+function addressesOf(person: Recipient) {
+  const { addresses: all, suspended } = presentRecipient(person)
   return { addresses: all, suspended }
+}
+
+/** What a provider says of an address is no new version of the person, but another answer. */
+function tagOf({ version, suspended }: Recipient) {
+  const since = Object.values(suspended).map(({ at }) => at.getTime())
+  return etagOf(version, since.length === 0 ? null : `${since.length}-${Math.max(...since)}`)
 }
 
 async function known(verbs: Verbs, recipientId: string): Promise<Recipient> {
@@ -223,6 +268,8 @@ export const recipients = {
   list,
   getAddresses,
   putAddresses,
+  suspendAddress,
+  verifyAddress,
   getPreferences,
   putPreferences,
   getQuietHours,

@@ -68,6 +68,15 @@ export const entityNameOut = z.object({ type: like('meeting'), id: like('42') })
 
 export const cursor = z.string().min(1).max(400).describe('The `nextCursor` of the page before.')
 export const limit = z.number().int().min(1).max(limits.listLimitMax).describe('How many at the most; 50 if left out.')
+export const channelSteps = z
+  .array(z.union([name, z.strictObject({ channel: name, after: duration.optional() })]))
+  .min(1)
+  .max(limits.channelsMax)
+  .describe('In order; one with `after` waits so long, unless somebody has seen it by then.')
+export const channelStepsOut = z.array(
+  z.union([channelOut, z.object({ channel: channelOut, after: like('PT10M').optional() })]),
+)
+
 export const paging = { cursor: cursor.optional(), limit: limit.optional() }
 
 export function pageOf<T extends z.ZodType>(item: T, called: string) {

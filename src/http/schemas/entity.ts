@@ -5,6 +5,8 @@ import { limits } from '../../index.ts'
 import {
   body,
   channelOut,
+  channelSteps,
+  channelStepsOut,
   data,
   deliveryId,
   deliveryIds,
@@ -32,7 +34,7 @@ export const step = z
       kind: name.optional(),
       offset,
       anchor: name.optional().describe('Which anchor it counts from; `start` if left out.'),
-      channels: z.array(name).min(1).max(8).optional(),
+      channels: channelSteps.optional(),
     }),
   ])
   .meta({ id: 'Step', example: '-PT1H' })
@@ -40,7 +42,7 @@ export const step = z
 const steps = z.array(step).max(limits.stepsMax)
 
 const stepOut = z
-  .object({ kind: kindOut, offset, anchor: like('start'), channels: z.array(channelOut).optional() })
+  .object({ kind: kindOut, offset, anchor: like('start'), channels: channelStepsOut.optional() })
   .meta({ id: 'PlannedStep' })
 
 export const entityIn = z
@@ -63,7 +65,7 @@ export const entityIn = z
     title: title.nullish(),
     body: body.nullish(),
     data: data.optional(),
-    channels: z.array(name).min(1).max(8).nullish(),
+    channels: channelSteps.nullish(),
     critical: z.boolean().optional(),
     latePolicy: z
       .enum(['skip', 'immediate'])
@@ -127,7 +129,7 @@ export const entity = z
     title: titleOut,
     body: z.string().nullable(),
     data: z.unknown(),
-    channels: z.unknown(),
+    channels: channelStepsOut.nullable(),
     critical: z.boolean(),
     latePolicy: z.enum(['skip', 'immediate']),
     createdAt: time,

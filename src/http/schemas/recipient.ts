@@ -1,7 +1,20 @@
 // Recipients, their addresses, preferences and quiet hours.
 
 import { z } from 'zod'
-import { channelOut, deliveryIds, duration, like, name, pageOf, recipientOut, time, timezone } from './basics.ts'
+import { limits } from '../../index.ts'
+import {
+  channelOut,
+  channelSteps,
+  channelStepsOut,
+  deliveryIds,
+  duration,
+  like,
+  name,
+  pageOf,
+  recipientOut,
+  time,
+  timezone,
+} from './basics.ts'
 import { quietWindow } from './rule.ts'
 
 const quietHours = z
@@ -17,8 +30,17 @@ export const preferencesIn = z
     channelsOff: z.array(name).max(100).optional(),
     kindsOff: z.array(name).max(100).optional(),
     typesOff: z.array(name).max(100).optional(),
+    off: z
+      .array(z.strictObject({ type: name.optional(), kind: name.optional(), channel: name.optional() }))
+      .max(100)
+      .optional()
+      .describe('What is off only together: `{ "type": "meeting", "channel": "email" }` is meetings by email.'),
   })
-  .meta({ id: 'Preferences', description: 'What is switched off: channels, kinds of reminders, types of entities.' })
+  .meta({
+    id: 'Preferences',
+    description:
+      'What is switched off: channels, kinds of reminders, types of entities, and two or three of them together.',
+  })
 
 export const recipientIn = z
   .strictObject({
@@ -26,7 +48,10 @@ export const recipientIn = z
     timezone: timezone.nullish().describe('UTC if never given. Changing it moves what is pending.'),
     locale: z.string().min(2).max(35).nullish().meta({ example: 'en' }),
     addresses: addressesIn.optional(),
-    channels: z.array(name).min(1).max(8).nullish().describe('Used where a reminder names none.'),
+    channels: channelSteps.nullish().describe('Used where a reminder names none; one with `after` waits so long.'),
+    fallback: name
+      .nullish()
+      .describe('Stands behind these channels: used when one has failed, or its outcome is unknown.'),
     quietHours: quietHours.nullish(),
     preferences: preferencesIn.nullish(),
   })
@@ -43,7 +68,9 @@ const windowOut = z
 export const addresses = z
   .object({
     addresses: z.record(z.string(), z.string()),
-    suspended: z.record(z.string(), z.string()).describe('Channels whose address is suspended, and why.'),
+    suspended: z
+      .record(z.string(), z.object({ reason: like('bounced'), at: time }))
+      .describe('Channels whose address is suspended, why, and since when.'),
   })
   .meta({ id: 'Addresses' })
 
@@ -52,6 +79,13 @@ export const preferences = z
     channelsOff: z.array(like('sms')),
     kindsOff: z.array(like('15m_before')),
     typesOff: z.array(like('newsletter')),
+    off: z.array(
+      z.object({
+        type: like('meeting').optional(),
+        kind: like('24h_before').optional(),
+        channel: channelOut.optional(),
+      }),
+    ),
   })
   .meta({ id: 'PreferencesOut' })
 
@@ -67,13 +101,26 @@ export const recipient = z
     timezone: like('Europe/Paris'),
     locale: like('en'),
     ...addresses.shape,
-    channels: z.array(channelOut).nullable(),
+    channels: channelStepsOut.nullable(),
+    fallback: channelOut.nullable(),
     quietHours: z.array(windowOut).nullable(),
     preferences,
     version: z.number().int(),
     createdAt: time,
   })
   .meta({ id: 'Recipient' })
+
+export const suspendIn = z
+  .strictObject({
+    reason: z.string().min(1).max(200).describe('Such as `bounced`, `blocked` or `gone`.'),
+    address: z
+      .string()
+      .min(1)
+      .max(limits.addressBytesMax)
+      .optional()
+      .describe('Only while it is this one: a bounce may come after another address was put.'),
+  })
+  .meta({ id: 'SuspendInput', example: { reason: 'bounced' } })
 
 export const recipientPage = pageOf(recipient, 'Recipient')
 

@@ -6,6 +6,7 @@ import {
   actorOut,
   body,
   channelOut,
+  channelSteps,
   data,
   deliveryId,
   deliveryIds,
@@ -28,12 +29,6 @@ import {
 } from './basics.ts'
 import { missed, repeat, rule } from './rule.ts'
 
-const channels = z
-  .array(z.union([name, z.strictObject({ channel: name, after: duration.optional() })]))
-  .min(1)
-  .max(8)
-  .describe('In order; one with `after` waits so long, unless somebody has seen it by then.')
-
 const when = {
   at: moment.optional(),
   timezone: timezone.optional(),
@@ -49,7 +44,7 @@ const what = {
   title: title.optional(),
   body: body.optional(),
   data: data.optional(),
-  channels: channels.optional(),
+  channels: channelSteps.optional(),
   fallback: name.optional().describe('The channel that is used when the others have failed.'),
   usefulUntil: moment.optional().describe('After this it is not sent any more.'),
   tolerance: duration.optional().describe('How late it may be; 24 hours if left out.'),
@@ -88,7 +83,7 @@ export const reminderChange = z
     title: title.nullish(),
     body: body.nullish(),
     data: data.optional(),
-    channels: channels.nullish(),
+    channels: channelSteps.nullish(),
     fallback: name.nullish(),
     usefulUntil: moment.optional(),
     tolerance: duration.optional(),

@@ -2,7 +2,7 @@
 // configuration.
 
 import { z } from 'zod'
-import { duration, like, name, pageOf, time, timezone } from './basics.ts'
+import { channelSteps, duration, like, name, pageOf, time, timezone } from './basics.ts'
 
 const column = z.string().min(1).max(63)
 
@@ -74,7 +74,7 @@ export const sweepIn = z
       .strictObject({
         title: z.string().max(2_000).optional(),
         body: z.string().max(20_000).optional(),
-        channels: z.array(name).min(1).max(8).optional(),
+        channels: channelSteps.optional(),
       })
       .optional()
       .describe('`{column}` in a text is replaced by the item’s.'),

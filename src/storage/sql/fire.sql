@@ -3,8 +3,8 @@
 --
 --   $1, $2  due time, from and to (null: the clock)   $3 how many    $4 buckets (null: all)
 --   $5, $6  tenants and how many of each (null: in due order, whoever it is)
---   $7–$10  this worker's channels: name, free places, needs an address, repeatable
---   $11     channels of those who chose none   $12 worker   $13 lease, ms    $14 reminders set aside
+--   $7–$10  this worker's channels: name, free places, needs an address (null: takes one where there is one), repeatable
+--   $11     channels of those who chose none, and their delays ($18)   $12 worker   $13 lease, ms    $14 reminders set aside
 --   $15     only this one    $16 only even (0) or odd (1) buckets, so that two fires at once do not try the same rows
 --   $17     only of this kind
 --
@@ -61,15 +61,15 @@ behind as materialized (
 ),
 chosen as (
   select d.*, c.n, c.channel, i.now, a.address, p.timezone as zone, p.locale, p.muted,
+    w.delays[c.n] as delay_ms, w.fallback as stand_in,
     coalesce(d.repeat ->> 'kind', 'rule') <> 'rule' as parks, coalesce(l.repeatable, false) as repeatable,
     case when c.n = 1 then d.occurrence_key
       else belfry.occurrence_key(d.occurrence, d.generation, c.channel) end as key,
-    d.channel_delays[c.n] as delay_ms,
     case
       when m.marked then 'skipped'
       when d.useful_until < i.now then 'expired'
-      when p.muted && array['channel:' || c.channel, 'kind:' || d.kind, 'type:' || d.entity_type] then 'suppressed'
-      when d.channel_delays[c.n] <> 0 then 'pending'
+      when p.muted is not null and p.muted && belfry.switches(d.entity_type, d.kind, c.channel) then 'suppressed'
+      when w.delays[c.n] <> 0 then 'pending'
       when h.held then 'pending'
       when c.channel = 'in_app' then 'sent'
       when l.channel is null then 'pending'
@@ -80,19 +80,26 @@ chosen as (
   from due d
   cross join instant i
   left join lateral (
-    select p.channels, p.timezone, p.locale, p.muted
+    select p.channels, p.channel_delays, p.fallback, p.timezone, p.locale, p.muted
     from belfry.recipients p where p.tenant = d.tenant and p.id = d.recipient limit 1
   ) p on true
-  cross join lateral unnest(
-    case when d.adjusted = 'in_app_only' then array['in_app'] else coalesce(d.channels, p.channels, $11::text[]) end
-  ) with ordinality as c(channel, n)
+  -- delays and fallback are of whoever names the channels
+  cross join lateral (
+    select
+      case when d.adjusted = 'in_app_only' then array['in_app'] else coalesce(d.channels, p.channels, $11::text[]) end as channels,
+      case when d.adjusted = 'in_app_only' then null when d.channels is not null then d.channel_delays
+        when p.channels is not null then p.channel_delays else $18::integer[] end as delays,
+      case when d.channels is not null then d.fallback else p.fallback end as fallback
+  ) w
+  cross join lateral unnest(w.channels) with ordinality as c(channel, n)
   left join lateral (select * from here l where l.channel = c.channel limit 1) l on true
   left join lateral (
     select true as held from held h where h.channel = c.channel and h.tenant in ('', d.tenant) limit 1
   ) h on true
   left join lateral (
     select a.address, a.suspended_at from belfry.addresses a
-    where l.needs_address and a.tenant = d.tenant and a.recipient = d.recipient and a.channel = c.channel limit 1
+    where coalesce(l.needs_address, l.channel is not null)
+      and a.tenant = d.tenant and a.recipient = d.recipient and a.channel = c.channel limit 1
   ) a on true
   left join lateral (
     select true as marked from belfry.deliveries m
@@ -132,9 +139,9 @@ fired as (
     p.id, p.tenant, p.entity_type, p.entity_id, p.kind, p.recipient, p.occurrence, p.channel, p.state,
     case p.state when 'expired' then 'too_late' when 'skipped' then 'marked_by_hand'
       when 'suppressed' then case
-        when p.muted && array['channel:' || p.channel, 'kind:' || p.kind, 'type:' || p.entity_type] then 'preference_off'
+        when p.muted is not null and p.muted && belfry.switches(p.entity_type, p.kind, p.channel) then 'preference_off'
         when p.address is null then 'no_address' else 'address_suspended' end end,
-    p.fallback, p.title, p.body, p.data, p.planned_at, p.adjusted, p.step
+    p.stand_in, p.title, p.body, p.data, p.planned_at, p.adjusted, p.step
   from planned p
   order by p.bucket, p.id, p.key
   on conflict (bucket, reminder, occurrence_key) do nothing
@@ -163,7 +170,7 @@ select
   'fired' as what, p.delay_ms, p.bucket, p.id as reminder, p.key::text as occurrence_key,
   case when p.state in ('sending', 'sent') then 1 else 0 end as attempt, 0::smallint as tries, 0::smallint as lost,
   p.critical, p.n = 1 and p.parks as parked,
-  p.repeatable, p.fallback, p.tenant, p.entity_type, p.entity_id, p.kind, p.recipient, p.occurrence, p.generation,
+  p.repeatable, p.stand_in as fallback, p.tenant, p.entity_type, p.entity_id, p.kind, p.recipient, p.occurrence, p.generation,
   p.channel, p.state, p.title, p.body, p.data, date_part('epoch', p.due_at) * 1000 as due_ms,
   date_part('epoch', p.now) * 1000 as at_ms, date_part('epoch', p.useful_until) * 1000 as useful_until_ms,
   p.zone as timezone, p.locale, p.address, (select bucket from claim) as claim_bucket, (select id::text from claim) as claim,
@@ -179,7 +186,7 @@ union all
 select
   'due', p.delay_ms, p.bucket, p.id, p.key::text, 0, 0::smallint, 0::smallint, p.critical,
   p.n = 1 and p.parks,
-  p.repeatable, p.fallback, p.tenant, p.entity_type, p.entity_id, p.kind, p.recipient, p.occurrence, p.generation, p.channel, p.state,
+  p.repeatable, p.stand_in as fallback, p.tenant, p.entity_type, p.entity_id, p.kind, p.recipient, p.occurrence, p.generation, p.channel, p.state,
   p.title, p.body, p.data, date_part('epoch', p.due_at) * 1000,
   date_part('epoch', p.now) * 1000, date_part('epoch', p.useful_until) * 1000,
   null, null, null, null, null,

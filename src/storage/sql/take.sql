@@ -34,7 +34,7 @@ due as materialized (
   left join lateral (
     select true as muted from belfry.recipients p
     where p.tenant = d.tenant and p.id = d.recipient
-      and p.muted && array['channel:' || d.channel, 'kind:' || d.kind, 'type:' || d.entity_type] limit 1
+      and p.muted is not null and p.muted && belfry.switches(d.entity_type, d.kind, d.channel) limit 1
   ) m on true
 ),
 taken as (
