@@ -20,7 +20,7 @@ export interface ChannelInfo {
 
 export function listChannels({ sending }: Context): ChannelInfo[] {
   return sending.channels.map(({ name, idempotent, isDemo = false, needsAddress = true }) => ({
-    ...{ name, idempotent, needsAddress },
+    ...{ name, idempotent, needsAddress: needsAddress === true },
     mode: isDemo ? 'demo' : 'active',
   }))
 }
@@ -94,7 +94,7 @@ async function addressOf({ db, tenant }: Context, channel: Channel, id: string):
   )
   if (!row) throw new BelfryError('unknown_recipient', 'There is no such recipient.', { field: '/recipient' })
   const address = row.addresses[channel.name]?.address ?? null
-  if (address === null && (channel.needsAddress ?? true))
+  if (address === null && (channel.needsAddress ?? true) === true)
     throw new BelfryError('invalid_input', `The recipient has no address for ${channel.name}.`, {
       field: '/recipient',
       accepted: 'a recipient with an address there, or address: where to',
