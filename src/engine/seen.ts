@@ -1,7 +1,7 @@
 // Seen: somebody has it before them, on whichever channel. What waits of that occurrence on the others is not sent any more, and
 // what is in flight does not go on. Only this occurrence: a series rings again when it is time.
 
-import { audit, type Context } from './context.ts'
+import { audit, type Context, wakeWorkers } from './context.ts'
 import type { Database } from './database.ts'
 import type { DeliveryState, Reason } from './delivery.ts'
 import { type DeliveryKey, deliveryId } from './key.ts'
@@ -67,6 +67,7 @@ export async function seeRings(
   // A series that waits for the end of this ring need not wait any longer: somebody has it. It goes on as after a send.
   const ended = rows.filter(({ parked }) => parked).map((row) => ({ ...row, state: 'sent' as const }))
   await unpark(tx, context, series, ended)
+  if (ended.length > 0) await wakeWorkers(context, tx)
   const reminders = [...new Set(rows.map(({ reminder }) => reminder))]
   if (reason === 'seen')
     await audit(
