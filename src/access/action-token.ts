@@ -55,7 +55,12 @@ export function readActionToken(text: string, secret: Buffer): ReadActionToken {
 }
 
 function signatureOf(payload: Buffer, secret: Buffer): Buffer {
-  return crypto.createHmac('sha256', secret).update('action-token.').update(payload).digest().subarray(0, signatureBytes)
+  return crypto
+    .createHmac('sha256', secret)
+    .update('action-token.')
+    .update(payload)
+    .digest()
+    .subarray(0, signatureBytes)
 }
 
 /** The links of one message; null where nobody knows how the server is reached, or there is nothing to act upon. */
