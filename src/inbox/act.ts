@@ -111,7 +111,7 @@ async function snooze(context: Context, tx: Database, row: ActedDelivery, input:
   const before = await actionNamed(context, tx, row, 'snooze')
   if (before?.detail.asked === askedOf(wanted)) return answerOf(row, before, 'snoozed')
   if (row.rang_occurrence !== row.occurrence || row.rang_generation !== row.generation)
-    return before ? answerOf(row, before, 'snoozed') : answerNow(row, 'snooze', 'rang_again')
+    return answerNow(row, 'snooze', 'rang_again')
   await snoozeReminder(context, row.reminder, wanted)
   const noted = await actionNamed(context, tx, row, 'snooze')
   return noted ? answerOf(row, noted, 'snoozed') : answerNow(row, 'snooze', 'rang_again')
