@@ -1,11 +1,13 @@
 // Acting for somebody: a server's requests, each for one tenant and in somebody's name, and its operators.
 
+import { readActionToken } from './access/action-token.ts'
 import { doOnce, forgetAnswers, type Once, type RepeatableRequest } from './access/answers.ts'
 import { findKey, firstOperatorKey } from './access/keys.ts'
 import { signingSecret } from './access/secret.ts'
 import { readToken } from './access/tokens.ts'
 import type { Config } from './config.ts'
 import type { Context } from './engine/context.ts'
+import { inboxMarks } from './inbox/read.ts'
 import { operatorVerbs, type SweepsOf, type Verbs, verbs } from './verbs.ts'
 
 export interface Acting {
@@ -73,6 +75,10 @@ export function accessVerbs(context: Context) {
     firstOperatorKey: firstOperatorKey.bind(null, context),
     signingSecret: signingSecret.bind(null, context),
     readToken,
+    /** Of a link in a message. */
+    readActionToken: async (text: string) => readActionToken(text, await context.sending.signing()),
+    /** Of many people's inboxes, of any tenants: for who tells them that something has changed. */
+    inboxMarks: inboxMarks.bind(null, context.db),
     forgetAnswers: forgetAnswers.bind(null, context),
   }
 }

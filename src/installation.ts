@@ -1,12 +1,13 @@
 // An open installation: its database server, connections for verbs, requests and workers, and what verbs stand on.
 
 import type pg from 'pg'
+import { linksOf } from './access/action-token.ts'
 import { noTenant } from './access/keys.ts'
 import { signingSecret } from './access/secret.ts'
 import { openVault } from './access/vault.ts'
 import { spacingOf } from './alarms/spacing.ts'
 import type { Channel, ChannelGround, ChannelMaker } from './channels/channel.ts'
-import type { Compose } from './channels/content.ts'
+import type { Compose, ComposedMessage } from './channels/content.ts'
 import { type Config, resolveWorkerOptions, type StartWorkerOptions } from './config.ts'
 import { type BatchOptions, type BatchResult, type RunBatch, runBatch } from './engine/batch.ts'
 import type { Context } from './engine/context.ts'
@@ -180,7 +181,8 @@ export function sendingOf(config: Config, db: Database, logger: Logger): Sending
   const ground: ChannelGround = { db, logger, vault, publicUrl, allowedTargets }
   const channels = config.channels.map((one) => (isMaker(one) ? one.make(ground) : one))
   const signing = onceKnown(() => signingSecret({ db }, secret ?? undefined))
-  const words: Compose = (format, messages) => compose({ db, actionsOf: async () => null }, format, messages)
+  const actionsOf = (message: ComposedMessage) => linksOf({ publicUrl, signing }, message)
+  const words: Compose = (format, messages) => compose({ db, actionsOf }, format, messages)
   return { channels, compose: words, vault, publicUrl, allowedTargets, signing }
 }
 

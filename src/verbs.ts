@@ -25,6 +25,7 @@ import { explainReminder, findReminders, getReminder } from './engine/read.ts'
 import { readSchedule, type ScheduleInput, type ScheduleResult, type Wanted } from './engine/reminder.ts'
 import { scheduleAll } from './engine/schedule.ts'
 import { isUndone, scheduleGathered } from './engine/schedule-gathered.ts'
+import { seeDelivery } from './engine/seen.ts'
 import { pauseReminder, resumeReminder, skipReminder } from './engine/series.ts'
 import { needsAttention, retryDelivery, retryReminder, settleDelivery } from './engine/settle.ts'
 import { snoozeReminder } from './engine/snooze.ts'
@@ -35,6 +36,10 @@ import { entityTimeline, getEntity, listEntities } from './entities/read.ts'
 import { failedRequests } from './entities/requests.ts'
 import { listZones } from './entities/zones.ts'
 import { BelfryError } from './errors.ts'
+import { act } from './inbox/act.ts'
+import { archiveItem, doneItem, readAllItems, readItem, snoozeItem, unarchiveItem, unreadItem } from './inbox/change.ts'
+import { countInbox, getItem, inboxMark, listInbox } from './inbox/read.ts'
+import { standingOf } from './inbox/standing.ts'
 import { readList } from './input.ts'
 import { listAudit } from './ledger/audit.ts'
 import { cleanupOldReminders } from './ledger/cleanup.ts'
@@ -105,7 +110,14 @@ export function verbs(config: Config, context: Context, sweepsOf: SweepsOf, isCa
       /** An operator's decision on an unknown (or, for `send_again`, failed) delivery. */
       settle: settleDelivery.bind(null, context),
       needingAttention: needsAttention.bind(null, context),
+      /** Somebody has it before them: what waits of the same occurrence on other channels is not sent any more. */
+      seen: seeDelivery.bind(null, context),
+      /** Done, later, seen, or no more, from a button or a link: one state, whichever channel it was pressed on. */
+      act: act.bind(null, context),
+      /** How it stands for whoever could act on it. */
+      standing: standingOf.bind(null, context),
     },
+    inbox: inboxVerbs(context),
     /** Who changed what. */
     audit: {
       list: listAudit.bind(null, context),
@@ -149,6 +161,25 @@ function reminderVerbs(context: Context, isCallersTransaction: boolean) {
     /** The next occurrences of something that need not exist, with what was adjusted in words. */
     preview: previewOccurrences.bind(null, context),
     explain: explainReminder.bind(null, context),
+  }
+}
+
+/** What was delivered in the app. */
+function inboxVerbs(context: Context) {
+  return {
+    list: listInbox.bind(null, context),
+    get: getItem.bind(null, context),
+    counts: countInbox.bind(null, context),
+    /** Another one whenever anything has changed in the recipient's inbox. */
+    mark: inboxMark.bind(null, context),
+    /** Seen, too: what waits of it on other channels is not sent any more. */
+    read: readItem.bind(null, context),
+    unread: unreadItem.bind(null, context),
+    archive: archiveItem.bind(null, context),
+    unarchive: unarchiveItem.bind(null, context),
+    snooze: snoozeItem.bind(null, context),
+    done: doneItem.bind(null, context),
+    readAll: readAllItems.bind(null, context),
   }
 }
 

@@ -31,6 +31,7 @@ export const commands = listed({
     about: 'How messages go out, and whether that works',
     load: async () => (await import('./channels.ts')).channels,
   },
+  inbox: { about: 'What came in the app, and what became of it', load: async () => (await import('./inbox.ts')).inbox },
   alarms: { about: 'Pages that come back', load: async () => (await import('./alarms.ts')).alarms },
   recipients: { about: 'Who is reminded', load: async () => (await import('./recipients.ts')).recipients },
   sweep: { about: 'Looks at tables for what comes due', load: async () => (await import('./sweep.ts')).sweep },

@@ -2,6 +2,7 @@
 // fired is read by a later statement. In one statement both would be answered from one snapshot, and a fire that was just
 // committing would be overlooked: it would say "cancelled" while the message goes out.
 
+import { noteDone } from './acted.ts'
 import { audit, type Context, settleRequests } from './context.ts'
 import type { Database } from './database.ts'
 import type { Reason } from './delivery.ts'
@@ -51,8 +52,13 @@ export async function acknowledgeInside(
   onDone?: AlarmRepeat['onDone'],
 ): Promise<AcknowledgeResult> {
   const series = await acknowledgeSeries(context, tx, id, onDone)
-  if (!series) return { ...(await endReminder(context, tx, id, 'acknowledged')), nextDueAt: null, timezone: null }
+  if (!series) {
+    const answer = await endReminder(context, tx, id, 'acknowledged')
+    await noteDone(context, tx, { reminder: id, isWhole: true })
+    return { ...answer, nextDueAt: null, timezone: null }
+  }
   const stopped = await stopReminder(tx, id, 'acknowledged')
+  await noteDone(context, tx, { reminder: id, isWhole: !series.isRule, nextDueAt: series.dueAt })
   await audit(context, tx, 'acknowledged', [{ reminder: id }])
   return { ...answerOf(id, stopped, true), nextDueAt: series.dueAt, timezone: series.timezone }
 }

@@ -23,6 +23,7 @@ export const reasons = {
   called_off: 'What it was about was cancelled.',
   moved: 'Moved to another moment.',
   acknowledged: 'Marked as done before it was sent.',
+  seen: 'Seen on another channel.',
   erased: 'The recipient was erased.',
   stopped: 'Stopped while it was being sent; not tried again.',
   released: 'A mark by hand was released, because its send failed.',

@@ -82,16 +82,18 @@ export async function acknowledgeSeries(
   tx: Database,
   id: string,
   onDone?: AlarmRepeat['onDone'],
-): Promise<SeriesResult | null> {
+): Promise<(SeriesResult & { readonly isRule: boolean }) | null> {
   const [row] = await lockSeries(tx, [id], context.tenant)
   if (!row) return null
   const next = afterAcknowledge(row.series, personOf(row.series), momentOf(context, row), onDone)
   if (next.kind === 'ended') return null
   const timezone = zoneOf(row)
-  if (next.kind === 'unchanged') return { id, dueAt: dateOf(row.due_ms), timezone }
+  // Only of a rule each occurrence is a thing by itself.
+  const isRule = row.series.repeat.kind === 'rule'
+  if (next.kind === 'unchanged') return { id, dueAt: dateOf(row.due_ms), timezone, isRule }
   // A ring that was still to come of what is done now.
   if (row.due_ms !== null) await record(tx, row, 'cancelled', 'acknowledged')
-  return { id, dueAt: await goOn(context, tx, row, next), timezone }
+  return { id, dueAt: await goOn(context, tx, row, next), timezone, isRule }
 }
 
 export interface SnoozedRing extends SeriesResult {

@@ -6,6 +6,7 @@ import { readBoolean, readObject } from '../input.ts'
 import { durationMs } from '../time/duration.ts'
 import { type MomentInput, parseMoment } from '../time/moment.ts'
 import type { ZoneRules } from '../time/zone-rules.ts'
+import { noteSnooze } from './acted.ts'
 import { audit, type Context, settleRequests, wakeWorkers } from './context.ts'
 import type { Database } from './database.ts'
 import { bucketOf, deliveryId } from './key.ts'
@@ -52,19 +53,25 @@ export async function snoozeReminder(context: Context, id: string, input: Snooze
     await tx.run('lock-reminders', [[bucket], [id], context.tenant])
     // What the first moment still has under way ends here: one bell at a time.
     const stopped = await stopDeliveries(tx, [{ bucket, id }], 'moved')
-    const row =
-      (await snoozeSeries(context, tx, id, untilMs, input.next ?? false)) ??
-      (await snoozeOnce(tx, [bucket, id, context.tenant, untilMs]))
+    const series = await snoozeSeries(context, tx, id, untilMs, input.next ?? false)
+    const row = series ?? (await snoozeOnce(tx, [bucket, id, context.tenant, untilMs]))
     if (!row) {
       throw new BelfryError('not_found', 'There is nothing to snooze: it never rang, and is not going to.', {
         field: '/id',
       })
     }
+    const dueAt = row.dueAt ?? new Date(untilMs)
+    if (!series || !input.next) {
+      const { collapsed } = row
+      // What does not repeat comes again as the generation after the one that rang; if none did, there is none.
+      const rang = series ? null : { occurrence: row.occurrence, generation: row.generation - 1 }
+      await noteSnooze(context, tx, { reminder: id, rang, dueAt, collapsed, asked: askedOf(input) })
+    }
     await audit(context, tx, 'snoozed', [{ reminder: id, data: { until: new Date(untilMs).toISOString() } }])
     await wakeWorkers(context, tx, untilMs)
     return {
       id,
-      dueAt: row.dueAt ?? new Date(untilMs),
+      dueAt,
       recipientTimezone: recipient.timezone,
       collapsed: row.collapsed,
       occurrence: row.occurrence,
@@ -79,6 +86,11 @@ export async function snoozeReminder(context: Context, id: string, input: Snooze
 async function snoozeOnce(tx: Database, parameters: readonly unknown[]) {
   const [row] = await tx.run<{ occurrence: string; generation: number }>('snooze', parameters)
   return row && { ...row, dueAt: null, collapsed: false }
+}
+
+/** In one text: whoever asks for the same again gets the same answer. */
+export function askedOf({ for: duration, until, timezone = '' }: SnoozeInput): string {
+  return duration ?? `${until instanceof Date ? until.toISOString() : until} ${timezone}`.trim()
 }
 
 /** Reads what was asked; the moment follows once the clock and the recipient's zone are known. */

@@ -9,6 +9,7 @@ import { deliveries } from './routes/deliveries.ts'
 import { entities } from './routes/entities.ts'
 import { events } from './routes/events.ts'
 import { health } from './routes/health.ts'
+import { inbox } from './routes/inbox.ts'
 import { ledger } from './routes/ledger.ts'
 import { clock, holds, keys, tenants, zones } from './routes/operator.ts'
 import { plans } from './routes/plans.ts'
@@ -26,6 +27,7 @@ export const api = {
   alarms,
   deliveries,
   channels,
+  inbox,
   ledger,
   audit,
   events,

@@ -11,6 +11,7 @@ import Fastify, {
   type FastifyRequest,
   type onRequestHookHandler,
 } from 'fastify'
+import { looksLikeToken } from '../index.ts'
 import { monotonicClock } from '../time/clock.ts'
 import { traced } from '../trace.ts'
 import { answerOnce, answerPlainly } from './answer.ts'
@@ -26,6 +27,7 @@ import {
   transportHeaders,
 } from './guard.ts'
 import { limits } from './limits.ts'
+import { serveLinks } from './links.ts'
 import { openApiDocument } from './openapi.ts'
 import { parseJson } from './parse-json.ts'
 import { bodyOf, Problem, statusOf, toProblem } from './problem.ts'
@@ -101,7 +103,10 @@ export function createApp(options: AppOptions): FastifyInstance {
   )
   const routes = options.only ? allRoutes.filter(([name]) => name.startsWith(`${options.only}.`)) : allRoutes
   for (const [name, route] of routes) mount(app, parts, name, route)
-  if (!options.only) mountDocuments(app, options)
+  if (options.only) return app
+  mountDocuments(app, options)
+  // Whoever tries tokens is slowed down like whoever tries keys.
+  serveLinks(app, parts.server, ({ ip }) => void parts.perStranger.count(ip))
   return app
 }
 
@@ -119,7 +124,7 @@ function partsOf(options: AppOptions): Parts {
   return {
     options,
     doorkeeper,
-    streams: createStreams(),
+    streams: createStreams(belfry, options.logger),
     server: {
       belfry,
       secret,
@@ -193,8 +198,8 @@ function mount(app: FastifyInstance, parts: Parts, name: string, route: AnyRoute
     handler: async (request, reply) => {
       // Until the next request on this connection. (A request without a port has no such connection.)
       if (route.takesLong) request.raw.socket.setTimeout?.(0)
-      if (isStream(route, request))
-        return await parts.streams.begin(parts.server, request, reply, async () => {
+      if (route.streams && asksForStream(request))
+        return await parts.streams.begin(route.streams, parts.server, request, reply, async () => {
           await identify(parts, route, request, reply)
         })
       const answer = await inSpan(route, request, () =>
@@ -218,7 +223,7 @@ async function identify(parts: Parts, route: AnyRoute, request: FastifyRequest, 
   const tenant = request.headers['belfry-tenant']
   try {
     const caller = await parts.doorkeeper.identify(
-      request.headers.authorization,
+      authorizationOf(route, request),
       Array.isArray(tenant) ? tenant[0] : tenant,
     )
     reply.headers(parts.perKey.count(`${caller.tenant} ${caller.name}`))
@@ -235,8 +240,15 @@ function usesKey(route: AnyRoute): boolean {
   return route.method === 'POST' && route.idempotency !== 'none'
 }
 
-function isStream(route: AnyRoute, request: FastifyRequest): boolean {
-  return route.streams === true && (request.headers.accept ?? '').includes('text/event-stream')
+function asksForStream({ headers }: FastifyRequest): boolean {
+  return (headers.accept ?? '').includes('text/event-stream')
+}
+
+/** The EventSource of a browser sends no headers of one's own: for its stream alone, a recipient's token may stand in the address. */
+function authorizationOf(route: AnyRoute, { headers, query }: FastifyRequest): string | undefined {
+  const { access_token: token } = query as { access_token?: unknown }
+  const isOwn = route.streams === 'inbox' && typeof token === 'string' && looksLikeToken(token)
+  return headers.authorization ?? (isOwn ? `Bearer ${token}` : undefined)
 }
 
 interface Sent {
@@ -262,7 +274,7 @@ function send(
 /** A proxy that packs an answer makes its ETag a weak one: the version is the same. */
 function isKnown(etag: string, header: string | undefined): boolean {
   const known = header?.split(',').map((one) => one.trim().replace(/^W\//, ''))
-  return known?.some((one) => one === etag || one === '*') ?? false
+  return known?.some((one) => one === etag.replace(/^W\//, '') || one === '*') ?? false
 }
 
 function refuseEarly(parts: Parts, error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -6,6 +6,7 @@ import {
   type Delivery,
   type Entity,
   type FeedEvent,
+  type InboxItem,
   type Plan,
   type Recipient,
   type Reminder,
@@ -65,6 +66,18 @@ export function presentDelivery({ recipientTimezone: zone, ...delivery }: Delive
     at: timeOf(delivery.at, zone),
     sentAt: timeOrNull(delivery.sentAt, zone),
     pendingAt: timeOrNull(delivery.pendingAt, zone),
+  }
+}
+
+export function presentItem({ recipientTimezone: zone, ...item }: InboxItem) {
+  return {
+    ...item,
+    dueAt: timeOf(item.dueAt, zone),
+    at: timeOf(item.at, zone),
+    readAt: timeOrNull(item.readAt, zone),
+    archivedAt: timeOrNull(item.archivedAt, zone),
+    snoozedUntil: timeOrNull(item.snoozedUntil, zone),
+    doneAt: timeOrNull(item.doneAt, zone),
   }
 }
 

@@ -21,6 +21,7 @@ export const doorCodes = {
   idempotency_key_reused: 'The Idempotency-Key was used for another request.',
   idempotency_in_progress: 'The first request with this Idempotency-Key is still running.',
   clock_not_driven: 'The clock is the real one: start the server with BELFRY_CLOCK=driven to move it.',
+  link_expired: 'A link of a message that has expired, or what it was about is gone.',
   run_failed: 'A run of a sweep failed before its end; the next one goes on from there.',
   internal: 'A fault of the server. The request id finds it in the log.',
 } as const
@@ -46,6 +47,7 @@ const statuses: Partial<Record<ProblemCode, number>> = {
   origin_not_allowed: 403,
   method_not_allowed: 405,
   request_timeout: 408,
+  link_expired: 410,
   payload_too_large: 413,
   unsupported_media_type: 415,
   host_not_allowed: 421,

@@ -92,7 +92,7 @@ export interface Route<
   /** Its answer takes as long as there is work: the connection is not ended for being silent meanwhile. */
   readonly takesLong?: boolean
   /** With `Accept: text/event-stream`, answers with events as they come. */
-  readonly streams?: boolean
+  readonly streams?: 'events' | 'inbox'
   /** Not JSON: the media type of its answer. */
   readonly mediaType?: string
   handle(call: Call<z.output<P>, z.output<Q>, z.output<B>>): Promise<Answer<NoInfer<A>>>

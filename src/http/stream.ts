@@ -1,17 +1,19 @@
-// Events as they happen (server-sent events). Each open stream asks for what came after its cursor: at once when a worker of this
+// Events as they happen (server-sent events), and hints that an inbox has changed (inbox-stream.ts). Of events, each open stream asks for what came after its cursor: at once when a worker of this
 // process has something to tell, and every second anyway. A reader that falls behind is waited for; one that goes away is let go.
 
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ActingVerbs, EventType } from '../index.ts'
+import type { ActingVerbs, Belfry, EventType, Logger } from '../index.ts'
 import { sleeper } from '../time/clock.ts'
 import { typesOf } from './event-filter.ts'
+import { createInboxWatch, type InboxWatch } from './inbox-stream.ts'
 import { limits } from './limits.ts'
 import { presentEvent } from './present.ts'
 import { Problem } from './problem.ts'
 import { readParameters } from './read-request.ts'
 import { events as routes } from './routes/events.ts'
+import { inbox as inboxRoutes } from './routes/inbox.ts'
 import type { Server } from './server.ts'
 
 const lookEveryMs = 1_000
@@ -23,13 +25,17 @@ const checkEvery = 5
 /** For those who do not read, when the server closes. */
 const graceMs = 1_000
 
+export type StreamName = 'events' | 'inbox'
+type MayStill = () => Promise<void>
+
 export interface Streams {
   /** `mayStill` throws once the caller's key opens nothing any more: then the stream ends. */
   begin(
+    what: StreamName,
     server: Server,
     request: FastifyRequest,
     reply: FastifyReply,
-    mayStill: () => Promise<void>,
+    mayStill: MayStill,
   ): Promise<FastifyReply>
   /** Before the server closes: it would wait for them for ever, above all for those who do not read. */
   end(): void
@@ -41,10 +47,11 @@ interface Open {
   readonly response: ServerResponse
 }
 
-export function createStreams(): Streams {
+export function createStreams(belfry: Belfry, logger: Logger): Streams {
   const open = new Set<Open>()
+  const inboxes = createInboxWatch(belfry, logger)
   return {
-    async begin(server, request, reply, mayStill) {
+    async begin(what, server, request, reply, mayStill) {
       const { tenant } = request.caller
       refuseTooMany(open, tenant)
       const one: Open = { tenant, gone: new AbortController(), response: reply.raw }
@@ -54,7 +61,8 @@ export function createStreams(): Streams {
         open.delete(one)
         one.gone.abort()
       })
-      const events = await follow(server, request, mayStill).catch((error: unknown) => {
+      const begun = what === 'events' ? follow(server, request, mayStill) : followInbox(inboxes, request, mayStill)
+      const events = await begun.catch((error: unknown) => {
         open.delete(one)
         throw error
       })
@@ -90,7 +98,7 @@ type Following = (signal: AbortSignal) => AsyncGenerator<string>
 async function follow(
   server: Server,
   { query, headers, caller }: FastifyRequest,
-  mayStill: () => Promise<void>,
+  mayStill: MayStill,
 ): Promise<Following> {
   const { after, types: names } = readParameters(routes.list.query!, query as Record<string, unknown>) as {
     after?: string
@@ -109,7 +117,7 @@ async function follow(
 interface Listener {
   readonly verbs: ActingVerbs
   readonly types: readonly EventType[] | undefined
-  readonly mayStill: () => Promise<void>
+  readonly mayStill: MayStill
   readonly signal: AbortSignal
 }
 
@@ -125,5 +133,42 @@ async function* messages({ verbs, types, mayStill, signal }: Listener, start: st
     if (looks % checkEvery === 0) await mayStill()
     if (looks % beatEvery === 0) yield `: still here\n\n`
     await sleeper.sleep(lookEveryMs, { signal })
+  }
+}
+
+async function followInbox(
+  inboxes: InboxWatch,
+  { query, caller }: FastifyRequest,
+  mayStill: MayStill,
+): Promise<Following> {
+  const own = caller.recipient
+  const given = query as Record<string, unknown>
+  const { recipient } = readParameters(
+    inboxRoutes.stream.query!,
+    own === null ? given : { recipient: own, ...given },
+  ) as {
+    recipient: string
+  }
+  if (own !== null && recipient !== own)
+    throw new Problem('forbidden', 'A recipient’s token lists what is theirs.', { pointer: '/recipient' })
+  return (signal) => hints(inboxes, { tenant: caller.tenant, recipient, mayStill, signal })
+}
+
+interface Watcher {
+  readonly tenant: string
+  readonly recipient: string
+  readonly mayStill: MayStill
+  readonly signal: AbortSignal
+}
+
+async function* hints(inboxes: InboxWatch, { tenant, recipient, mayStill, signal }: Watcher): AsyncGenerator<string> {
+  const marks = inboxes.follow(tenant, recipient, signal)
+  yield ': hints follow\n\n'
+  for (let looks = 1; !signal.aborted; looks++) {
+    const mark = await marks.next(checkEvery * lookEveryMs)
+    if (signal.aborted) return
+    if (mark !== null) yield `event: inbox\ndata: ${JSON.stringify({ mark })}\n\n`
+    await mayStill()
+    if (looks % (beatEvery / checkEvery) === 0) yield `: still here\n\n`
   }
 }

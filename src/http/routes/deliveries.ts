@@ -8,6 +8,7 @@ import { presentAttempt, presentDelivery } from '../present.ts'
 import { momentProblems, Problem } from '../problem.ts'
 import { route } from '../route.ts'
 import { deliveryId, id, moment, name, paging, timezone } from '../schemas/basics.ts'
+import { seen as seenOut } from '../schemas/inbox.ts'
 import { attempt, delivery, deliveryPage } from '../schemas/reminder.ts'
 
 const one = z.strictObject({ id: deliveryId })
@@ -104,4 +105,22 @@ const settle = route({
   },
 })
 
-export const deliveries = { list, get, attempts, retry, settle }
+const seen = route({
+  method: 'POST',
+  path: '/v1/deliveries/{id}/seen',
+  summary: 'Somebody has it before them: other channels need not follow',
+  description: 'What waits of the same occurrence on other channels is not sent any more. Later occurrences ring.',
+  door: 'write',
+  own: 'owner',
+  params: one,
+  answers: { 200: seenOut },
+  problems: ['not_found'],
+  async handle({ params, caller, verbs }) {
+    // What is not theirs is not there, for whoever comes with a recipient's token.
+    if (caller.recipient !== null && (await verbs.deliveries.get(params.id))?.recipient !== caller.recipient)
+      throw new Problem('not_found', 'There is no such delivery.', { pointer: '/id' })
+    return { status: 200, body: await verbs.deliveries.seen(params.id) }
+  },
+})
+
+export const deliveries = { list, get, attempts, retry, settle, seen }

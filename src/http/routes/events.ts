@@ -41,7 +41,7 @@ const list = route({
   description:
     'Append-only and in order: whoever goes on from `nextCursor` misses nothing and gets nothing twice. With `Accept: text/event-stream` events come as they happen; `Last-Event-ID` goes on after a break.',
   door: 'read',
-  streams: true,
+  streams: 'events',
   query: z.strictObject({
     after: cursor
       .optional()

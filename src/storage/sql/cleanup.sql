@@ -1,11 +1,11 @@
 -- Removes one bounded chunk of old ledger rows, found through the BRIN index on `at`. Marks by hand go by their time
 -- alone. What the engine wrote also waits until its own nominal time is as old: a reminder sent a year before its event
--- must stand in the way until the event has passed. What is still being decided is never removed. Inbox items, attempts
--- and troubles go with the row they belong to.
+-- must stand in the way until the event has passed. What is still being decided is never removed. Inbox items, actions,
+-- attempts and troubles go with the row they belong to.
 --   $1 older than, days   $2 chunk
 with cut as materialized (select belfry.now() - $1::float8 * interval '1 day' as at),
 old as materialized (
-  select d.bucket, d.reminder, d.occurrence_key
+  select d.bucket, d.reminder, d.occurrence_key, d.occurrence
   from belfry.deliveries d
   where d.at < (select at from cut) and d.state not in ('pending', 'sending', 'unknown')
     and (d.channel = 'hand' or d.occurrence = 'once'
@@ -17,6 +17,10 @@ old as materialized (
 seen as (
   delete from belfry.inbox i using old o
   where i.bucket = o.bucket and i.reminder = o.reminder and i.occurrence_key = o.occurrence_key
+),
+acted as (
+  delete from belfry.actions a using old o
+  where a.bucket = o.bucket and a.reminder = o.reminder and a.occurrence in (o.occurrence, split_part(o.occurrence, '#', 1))
 ),
 troubled as (
   delete from belfry.trouble t using old o where t.bucket = o.bucket and t.reminder = o.reminder

@@ -60,6 +60,17 @@ stopped as (
   where d.bucket = f.bucket and d.reminder = f.reminder and d.occurrence_key = f.occurrence_key and f.state <> 'sent'
   returning d.reminder, d.occurrence_key, d.channel, d.state, d.reason, d.attention_at
 ),
+shown as (
+  -- In the inbox what is done is done; what was snoozed does not come back.
+  update belfry.inbox i set
+    done_at = case when $10 = 'completed' then t.now end,
+    read_at = coalesce(i.read_at, t.now),
+    archived_at = case when $10 = 'completed' then i.archived_at else t.now end,
+    snoozed_until = null
+  from instant t
+  where i.bucket = $4 and i.reminder between $5 and $6 and (i.tenant = $1) is true and i.done_at is null
+    and ($10 = 'completed' or i.snoozed_until is not null)
+),
 told as (
   insert into belfry.events (at, tenant, type, channel, reason, count, reminders, occurrence_keys)
   select (select now from instant), $1, 'delivery.' || t.state, t.channel, t.reason, count(*), array_agg(t.reminder), array_agg(t.occurrence_key)

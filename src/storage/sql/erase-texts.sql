@@ -21,6 +21,10 @@ trouble as (
 inbox as (
   delete from belfry.inbox i where i.tenant = $1 and i.recipient = $2
 ),
+acted as (
+  delete from belfry.actions a using belfry.deliveries d
+  where d.tenant = $1 and d.recipient = $2 and a.bucket = d.bucket and a.reminder = d.reminder
+),
 pages as (
   delete from belfry.alarms a where a.tenant = $1 and a.recipient = $2
 ),

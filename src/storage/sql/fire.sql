@@ -145,13 +145,19 @@ fired as (
   from planned p
   order by p.bucket, p.id, p.key
   on conflict (bucket, reminder, occurrence_key) do nothing
-  returning at, bucket, reminder, occurrence_key, attempt, tenant, recipient, channel, state, reason, title, body, data
+  returning at, bucket, reminder, occurrence_key, attempt, tenant, recipient, channel, state, reason, title, body, data, adjusted
 ),
 shown as (
   insert into belfry.inbox (tenant, recipient, bucket, reminder, occurrence_key, at, title, body, data)
   select tenant, recipient, bucket, reminder, occurrence_key, at, title, body, data
   from fired where channel = 'in_app' and state = 'sent'
   on conflict do nothing
+),
+rung_again as (
+  -- a snoozed ring takes the place of the one that was snoozed
+  update belfry.inbox i set archived_at = f.at, snoozed_until = null
+  from (select distinct bucket, reminder, at from fired where adjusted = 'snoozed') f
+  where i.bucket = f.bucket and i.reminder = f.reminder and i.snoozed_until is not null
 ),
 told as (
   insert into belfry.events (at, tenant, type, channel, reason, count, reminders, occurrence_keys)

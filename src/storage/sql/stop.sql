@@ -17,6 +17,12 @@ stopped as (
     and (k.occurrence is null or d.occurrence <> k.occurrence or d.generation <> k.generation)
   returning d.tenant, d.bucket, d.reminder, d.occurrence_key, d.occurrence, d.channel, d.state, d.reason, d.attention_at
 ),
+-- What was snoozed does not come back by itself: moved, cancelled, done. (Snooze has its own word to say afterwards.)
+unsnoozed as (
+  update belfry.inbox i set archived_at = (select now from instant), snoozed_until = null
+  from unnest($1::smallint[], $2::uuid[]) as k(bucket, reminder)
+  where i.bucket = k.bucket and i.reminder = k.reminder and i.snoozed_until is not null
+),
 told as (
   insert into belfry.events (at, tenant, type, channel, reason, count, reminders, occurrence_keys)
   select (select now from instant), t.tenant, 'delivery.' || t.state, t.channel, t.reason, count(*), array_agg(t.reminder), array_agg(t.occurrence_key)

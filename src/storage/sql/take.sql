@@ -54,6 +54,12 @@ shown as (
   from taken where channel = 'in_app' and state = 'sent'
   on conflict do nothing
 ),
+rung_again as (
+  -- a snoozed ring takes the place of the one that was snoozed
+  update belfry.inbox i set archived_at = t.at, snoozed_until = null
+  from (select distinct bucket, reminder, at from taken where adjusted = 'snoozed') t
+  where i.bucket = t.bucket and i.reminder = t.reminder and i.snoozed_until is not null
+),
 told as (
   insert into belfry.events (at, tenant, type, channel, reason, count, reminders, occurrence_keys)
   select (select now from instant), t.tenant, 'delivery.' || t.state, t.channel, t.reason, count(*), array_agg(t.reminder), array_agg(t.occurrence_key)

@@ -85,6 +85,19 @@ stopped as (
       where k.id = d.reminder and k.occurrence = d.occurrence)
   returning d.reminder, d.occurrence_key, d.channel, d.state, d.reason, d.attention_at
 ),
+unsnoozed as (
+  -- What was snoozed and goes on at another moment does not come back at that one.
+  update belfry.inbox i set archived_at = (select now from instant), snoozed_until = null
+  where i.bucket = $36 and i.reminder between $37 and $38 and (i.tenant = $1) is true and i.snoozed_until is not null
+    and not exists (
+      select from unnest($30::uuid[], $31::text[]) as k(id, occurrence)
+      join belfry.deliveries d on d.bucket = i.bucket and d.reminder = i.reminder and d.occurrence_key = i.occurrence_key
+      where k.id = i.reminder and k.occurrence = d.occurrence)
+    -- of the plan, not what was scheduled by itself
+    and exists (
+      select from belfry.deliveries d
+      where d.bucket = i.bucket and d.reminder = i.reminder and d.occurrence_key = i.occurrence_key and d.step is not null)
+),
 told as (
   insert into belfry.events (at, tenant, type, channel, reason, count, reminders, occurrence_keys)
   select (select now from instant), $1, 'delivery.' || t.state, t.channel, t.reason, count(*), array_agg(t.reminder), array_agg(t.occurrence_key)

@@ -1,0 +1,165 @@
+// The page behind a link: what the reminder says, when it is due on their clock, how it stands, and a button for each thing that can
+// be done. Forms alone, no scripts; it reads well on a telephone, in the dark, and by ear.
+
+import * as crypto from 'node:crypto'
+import type { ActionAnswer, Standing } from '../index.ts'
+import { type LinkWords, wordsFor } from './link-words.ts'
+import { type Html, html, type Piece } from './reference/html.ts'
+
+/** Which of the actions comes first, as the link says. */
+export type First = 'done' | 'snooze' | 'unsubscribe'
+
+export interface Page {
+  readonly text: string
+  readonly language: string
+}
+
+export function standingPage(standing: Standing, first: First | null, answer: ActionAnswer | null): Page {
+  const words = wordsFor(standing.locale)
+  const title = standing.title ?? words.untitled
+  const said = answer ? answerWords(words, standing, answer) : stateWords(words, standing)
+  const due = showTime(standing.dueAt, standing)
+  return page(
+    words,
+    title,
+    html`${said && html`<p class="said" role="status">${said}</p>`}
+<h1>${title}</h1>
+${standing.body && html`<p class="text">${standing.body}</p>`}
+<p class="due">${words.due}: <time datetime="${standing.dueAt.toISOString()}">${due}</time></p>
+${ordered(sections(words, standing), first)}`,
+  )
+}
+
+/** Without a word about why: whoever guesses learns nothing. */
+export function refusalPage(locale: string, kind: 'not_there' | 'not_understood'): Page {
+  const words = wordsFor(locale)
+  const [title, why] =
+    kind === 'not_there' ? [words.notThere, words.notThereWhy] : [words.notUnderstood, words.notUnderstoodWhy]
+  return page(words, title, html`<h1>${title}</h1><p class="text">${why}</p>`)
+}
+
+function stateWords(words: LinkWords, { doneAt, snoozedUntil, ...standing }: Standing): string | null {
+  if (doneAt) return words.isDone(showTime(doneAt, standing))
+  return snoozedUntil ? words.isSnoozed(showTime(snoozedUntil, standing)) : null
+}
+
+function answerWords(words: LinkWords, standing: Standing, { result, at, dueAt }: ActionAnswer): string {
+  const { entityType, channel } = standing
+  switch (result) {
+    case 'done':
+      return dueAt ? words.ringsNext(showTime(dueAt, standing)) : words.nowDone
+    case 'snoozed':
+      return dueAt ? (standing.snoozedUntil ? words.isSnoozed : words.collapsed)(showTime(dueAt, standing)) : ''
+    case 'already_done':
+      return words.alreadyDone(showTime(at, standing))
+    case 'rang_again':
+      return words.rangAgain
+    case 'seen':
+      return words.seen
+    case 'unsubscribed':
+      return words.unsubscribed(entityType, words.channels[channel] ?? channel)
+  }
+}
+
+function sections(words: LinkWords, standing: Standing): [First, Html][] {
+  const { state, entityType, channel, unsubscribed } = standing
+  const why = words.unsubscribeWhy(entityType, words.channels[channel] ?? channel)
+  const all: [First, Html | false][] = [
+    ['done', state !== 'done' && form(html`<button class="main" name="action" value="done">${words.done}</button>`)],
+    ['snooze', state !== 'done' && snoozeForm(words)],
+    [
+      'unsubscribe',
+      !unsubscribed &&
+        form(
+          html`<p class="why">${why}</p><button class="quiet" name="action" value="unsubscribe">${words.unsubscribe}</button>`,
+        ),
+    ],
+  ]
+  return all.flatMap(([name, section]) => (section ? [[name, section] as [First, Html]] : []))
+}
+
+function snoozeForm(words: LinkWords): Html {
+  const choices = [
+    ['PT10M', words.tenMinutes],
+    ['PT1H', words.anHour],
+    ['tomorrow', words.tomorrow],
+  ]
+  return form(html`<fieldset><legend>${words.snooze}</legend><input type="hidden" name="action" value="snooze"><div class="row">
+${choices.map(([value, label]) => html`<button name="for" value="${value}">${label}</button>`)}
+</div></fieldset>`)
+}
+
+/** To the address it came from, with its token. */
+function form(inside: Piece): Html {
+  return html`<form method="post">${inside}</form>`
+}
+
+function ordered(all: readonly [First, Html][], first: First | null): Piece {
+  const wanted = all.filter(([name]) => name === first)
+  return [...wanted, ...all.filter(([name]) => name !== first)].map(([, section]) => section)
+}
+
+/** As they read a clock: with the day, and the zone by its short name. */
+function showTime(at: Date, { locale, timezone }: Pick<Standing, 'locale' | 'timezone'>): string {
+  const fields = {
+    weekday: 'long',
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  } as const
+  // In the language of the words around it.
+  const { language } = wordsFor(locale)
+  const own = locale.toLowerCase().startsWith(language) ? locale : language
+  return new Intl.DateTimeFormat(own, { ...fields, timeZone: timezone, timeZoneName: 'short' }).format(at)
+}
+
+const style = `
+:root { color-scheme: light dark; --paper: #f4f2ee; --card: #fff; --ink: #1f2328; --soft: #5b626b; --line: #d5d2cb; --main: #14532d; --on-main: #fff; --said: #e6f2ea; }
+@media (prefers-color-scheme: dark) {
+  :root { --paper: #14171a; --card: #1e2226; --ink: #eceae6; --soft: #a3a9b1; --line: #3a4047; --main: #86d7a5; --on-main: #0b2415; --said: #1d3226; }
+}
+* { box-sizing: border-box; }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 16px; background: var(--paper); color: var(--ink);
+  font: 17px/1.5 system-ui, -apple-system, "Segoe UI", "Apple SD Gothic Neo", "Noto Sans KR", sans-serif; }
+main { width: 100%; max-width: 460px; padding: 28px 24px; background: var(--card); border: 1px solid var(--line); border-radius: 16px; }
+h1 { margin: 0 0 8px; font-size: 1.5rem; line-height: 1.25; overflow-wrap: anywhere; }
+p { margin: 0 0 12px; overflow-wrap: anywhere; }
+.text { white-space: pre-line; }
+.due, .why, legend { color: var(--soft); font-size: .94rem; }
+.said { padding: 10px 14px; border-radius: 10px; background: var(--said); }
+form { margin-top: 20px; }
+fieldset { margin: 0; padding: 0; border: 0; min-width: 0; }
+legend { padding: 0; margin-bottom: 8px; }
+.row { display: flex; flex-wrap: wrap; gap: 8px; }
+button { min-height: 46px; padding: 10px 16px; border: 1px solid var(--line); border-radius: 10px; background: transparent; color: var(--ink); font: inherit; cursor: pointer; }
+.row button { flex: 1 1 auto; }
+.main { width: 100%; border-color: var(--main); background: var(--main); color: var(--on-main); font-weight: 600; }
+.quiet { color: var(--soft); }
+button:hover { border-color: var(--ink); }
+button:focus-visible { outline: 3px solid var(--main); outline-offset: 2px; }
+form:has(.quiet) { padding-top: 16px; border-top: 1px solid var(--line); }
+.why { margin-bottom: 10px; }
+`
+
+function page(words: LinkWords, title: string, inside: Piece): Page {
+  // Set apart: the style is ours, and no text that is to be escaped.
+  const head = `<style>${style}</style>`
+  const text = html`<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex"><title>${title}</title>`
+  const body = html`<main>${inside}</main>`
+  return {
+    language: words.language,
+    text: `<!doctype html>\n<html lang="${words.language}">\n<head>${text}${head}</head>\n<body>${body}</body>\n</html>\n`,
+  }
+}
+
+/** Nothing but this style and forms to this server; no scripts, no pictures, no frames. */
+export const pagePolicy = [
+  "default-src 'none'",
+  `style-src 'sha256-${crypto.hash('sha256', style, 'base64')}'`,
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ')

@@ -1,0 +1,88 @@
+// What the page of a link says, in English and in Korean.
+
+export interface LinkWords {
+  readonly language: string
+  /** Where a reminder has no title. */
+  readonly untitled: string
+  readonly due: string
+  readonly done: string
+  readonly snooze: string
+  readonly tenMinutes: string
+  readonly anHour: string
+  readonly tomorrow: string
+  readonly unsubscribe: string
+  readonly isDone: (at: string) => string
+  readonly isSnoozed: (until: string) => string
+  readonly nowDone: string
+  readonly ringsNext: (at: string) => string
+  readonly collapsed: (at: string) => string
+  readonly alreadyDone: (at: string) => string
+  readonly rangAgain: string
+  readonly seen: string
+  readonly unsubscribeWhy: (type: string, channel: string) => string
+  readonly unsubscribed: (type: string, channel: string) => string
+  readonly channels: Readonly<Record<string, string>>
+  readonly notThere: string
+  readonly notThereWhy: string
+  readonly notUnderstood: string
+  readonly notUnderstoodWhy: string
+}
+
+const english: LinkWords = {
+  language: 'en',
+  untitled: 'Reminder',
+  due: 'Due',
+  done: 'Done',
+  snooze: 'Remind me again',
+  tenMinutes: 'in 10 minutes',
+  anHour: 'in an hour',
+  tomorrow: 'tomorrow morning',
+  unsubscribe: 'Unsubscribe',
+  isDone: (at) => `Done on ${at}.`,
+  isSnoozed: (until) => `Rings again on ${until}.`,
+  nowDone: 'Done.',
+  ringsNext: (at) => `Done. It rings next on ${at}.`,
+  collapsed: (at) => `It rings by itself before that: on ${at}.`,
+  alreadyDone: (at) => `It was already done, on ${at}.`,
+  rangAgain: 'It has rung again since. Please use the newer reminder.',
+  seen: 'Seen.',
+  unsubscribeWhy: (type, channel) => `No more reminders about “${type}” by ${channel}.`,
+  unsubscribed: (type, channel) => `You will get no more reminders about “${type}” by ${channel}.`,
+  channels: { email: 'email', web_push: 'notification', telegram: 'Telegram', in_app: 'inbox' },
+  notThere: 'This link does not work any more',
+  notThereWhy: 'It has expired, or what it was about is gone.',
+  notUnderstood: 'That did not work',
+  notUnderstoodWhy: 'Please go back and try one of the buttons.',
+}
+
+const korean: LinkWords = {
+  language: 'ko',
+  untitled: '알림',
+  due: '예정',
+  done: '완료',
+  snooze: '다시 알림',
+  tenMinutes: '10분 후',
+  anHour: '1시간 후',
+  tomorrow: '내일 아침',
+  unsubscribe: '수신 거부',
+  isDone: (at) => `${at}에 완료했습니다.`,
+  isSnoozed: (until) => `${until}에 다시 알려 드립니다.`,
+  nowDone: '완료했습니다.',
+  ringsNext: (at) => `완료했습니다. 다음 알림은 ${at}입니다.`,
+  collapsed: (at) => `그 전에 ${at}에 알림이 울립니다.`,
+  alreadyDone: (at) => `${at}에 이미 완료했습니다.`,
+  rangAgain: '그 후에 알림이 다시 울렸습니다. 새 알림을 이용해 주세요.',
+  seen: '확인했습니다.',
+  unsubscribeWhy: (type, channel) => `‘${type}’ 알림을 더 이상 ${channel}(으)로 받지 않습니다.`,
+  unsubscribed: (type, channel) => `이제 ‘${type}’ 알림을 ${channel}(으)로 보내지 않습니다.`,
+  channels: { email: '이메일', web_push: '푸시 알림', telegram: '텔레그램', in_app: '받은 알림함' },
+  notThere: '더 이상 사용할 수 없는 링크입니다',
+  notThereWhy: '기간이 지났거나 대상이 없어졌습니다.',
+  notUnderstood: '처리하지 못했습니다',
+  notUnderstoodWhy: '이전 화면으로 돌아가 버튼을 눌러 주세요.',
+}
+
+/** By the person's locale; English where there is no better one. */
+export function wordsFor(locale: string): LinkWords {
+  return /^ko\b/i.test(locale) ? korean : english
+}

@@ -1,0 +1,168 @@
+// What a person does about a reminder, from wherever: the button of a notification, a link in a mail, a chat, the inbox. It is said of
+// the occurrence, not of the message: Done on three devices is one acknowledgement, and each gets the same answer; the same
+// snooze twice is one snooze. What is done cannot be snoozed; what is snoozed can be done.
+
+import { type ActedDelivery, type ActionRow, actionsOf, noteDone } from '../engine/acted.ts'
+import { acknowledgeInside } from '../engine/cancel.ts'
+import { audit, type Context, settleRequests } from '../engine/context.ts'
+import type { Database } from '../engine/database.ts'
+import { lockOfReminder } from '../engine/key.ts'
+import { noSuchDelivery, requireDeliveryId } from '../engine/reminder-id.ts'
+import { mainOccurrence } from '../engine/repeat.ts'
+import { seeRings } from '../engine/seen.ts'
+import { askedOf, type SnoozeInput, snoozeReminder } from '../engine/snooze.ts'
+import { readName, readObject, refuse } from '../input.ts'
+import { tomorrowMorning } from './tomorrow.ts'
+
+export const actionNames = ['done', 'snooze', 'seen', 'unsubscribe'] as const
+export type ActionName = (typeof actionNames)[number]
+
+export interface ActionInput extends Pick<SnoozeInput, 'until' | 'timezone'> {
+  readonly action: ActionName
+  /** Of a snooze: a duration such as PT10M, or `tomorrow` for tomorrow morning at nine, on their clock. */
+  readonly for?: string
+  /** On which way, for the record: `link`, `web_push`, `telegram`. Default: who is acting. */
+  readonly via?: string
+}
+
+export interface ActionAnswer {
+  readonly action: ActionName
+  /** `already_done`: there is nothing to snooze any more. `rang_again`: it has, since; that ring can be snoozed. */
+  readonly result: 'done' | 'snoozed' | 'seen' | 'unsubscribed' | 'already_done' | 'rang_again'
+  /** When it was done, the first time. */
+  readonly at: Date
+  /** Snoozed: when it rings again. Done, of a series: when it rings next. Null: nothing is to come, or that depends on something. */
+  readonly dueAt: Date | null
+  readonly timezone: string
+}
+
+export async function act(context: Context, id: string, input: ActionInput): Promise<ActionAnswer> {
+  const key = requireDeliveryId(id)
+  const wanted = readAction(input)
+  const work = async (tx: Database): Promise<ActionAnswer> => {
+    const inside = { ...context, actor: wanted.via ?? context.actor, db: tx }
+    await settleRequests(inside, tx, [key.reminder])
+    const row = await actedDelivery(inside, id)
+    switch (wanted.action) {
+      case 'done':
+        return await done(inside, tx, row)
+      case 'snooze':
+        return await snooze(inside, tx, row, wanted)
+      case 'seen':
+        return await see(inside, tx, row)
+      case 'unsubscribe':
+        return await unsubscribe(inside, tx, row)
+    }
+  }
+  // One at a time for each entity: the second sees what the first has done.
+  return await context.db.transaction(work, { lock: lockOfReminder(key.reminder) })
+}
+
+/** A delivery of a recipient who is there. */
+export async function actedDelivery(context: Context, id: string): Promise<ActedDelivery> {
+  const { bucket, reminder, occurrenceKey } = requireDeliveryId(id)
+  const [row] = await context.db.run<ActedDelivery>('acted-delivery', [bucket, reminder, occurrenceKey, context.tenant])
+  if (row) return row
+  throw noSuchDelivery()
+}
+
+function readAction(input: ActionInput): ActionInput {
+  const value = readObject(input, ['action', 'for', 'until', 'timezone', 'via'], '')
+  if (value.via !== undefined) readName(value.via, '/via')
+  if (!actionNames.some((name) => name === value.action))
+    throw refuse('invalid_input', 'Not an action.', { field: '/action', accepted: actionNames.join(', ') })
+  if (value.action !== 'snooze' && (value.for !== undefined || value.until !== undefined))
+    throw refuse('invalid_input', 'Only a snooze takes a while.', {
+      field: value.for === undefined ? '/until' : '/for',
+      accepted: 'nothing, with this action',
+    })
+  return input
+}
+
+async function done(context: Context, tx: Database, row: ActedDelivery): Promise<ActionAnswer> {
+  const said = await actionNamed(context, tx, row, 'done')
+  if (said) return answerOf(row, said, 'done')
+  const { reminder, generation } = row
+  const occurrence = mainOccurrence(row.occurrence)
+  if (isLatest(row)) await acknowledgeInside(context, tx, reminder)
+  else {
+    // An earlier occurrence: what came after it is another thing, and goes on.
+    await seeRings(context, tx, [row], 'acknowledged')
+    await noteDone(context, tx, { reminder, isWhole: false, rang: { occurrence, generation } })
+    await audit(context, tx, 'acknowledged', [{ reminder, data: { occurrence } }])
+  }
+  const noted = await actionNamed(context, tx, row, 'done')
+  return noted ? answerOf(row, noted, 'done') : answerNow(row, 'done', 'done')
+}
+
+/** Whether Done, said of this delivery, is said of the reminder as it stands. */
+function isLatest(row: ActedDelivery): boolean {
+  // Each ring of an alarm is about the same page.
+  if (row.repeats === 'backoff') return true
+  const occurrence = mainOccurrence(row.occurrence)
+  const isMoved = row.repeats === null && row.next_occurrence !== null && row.next_occurrence !== occurrence
+  return !isMoved && (row.rang_occurrence === null || mainOccurrence(row.rang_occurrence) === occurrence)
+}
+
+async function snooze(context: Context, tx: Database, row: ActedDelivery, input: ActionInput): Promise<ActionAnswer> {
+  const said = await actionNamed(context, tx, row, 'done')
+  if (said) return { ...answerOf(row, said, 'already_done'), action: 'snooze' }
+  const wanted = wantedOf(context, row, input)
+  const before = await actionNamed(context, tx, row, 'snooze')
+  if (before?.detail.asked === askedOf(wanted)) return answerOf(row, before, 'snoozed')
+  if (row.rang_occurrence !== row.occurrence || row.rang_generation !== row.generation)
+    return answerNow(row, 'snooze', 'rang_again')
+  await snoozeReminder(context, row.reminder, wanted)
+  const noted = await actionNamed(context, tx, row, 'snooze')
+  return noted ? answerOf(row, noted, 'snoozed') : answerNow(row, 'snooze', 'rang_again')
+}
+
+function wantedOf(context: Context, row: ActedDelivery, input: ActionInput): SnoozeInput {
+  const { for: duration, until, timezone } = input
+  if (duration === 'tomorrow') return { until: tomorrowMorning(row.now_ms, row.timezone, context.rules) }
+  return {
+    ...(duration === undefined ? {} : { for: duration }),
+    ...(until === undefined ? {} : { until }),
+    ...(timezone === undefined ? {} : { timezone }),
+  }
+}
+
+async function see(context: Context, tx: Database, row: ActedDelivery): Promise<ActionAnswer> {
+  await seeRings(context, tx, [row])
+  await note(context, tx, row, 'seen', {})
+  return answerOf(row, (await actionNamed(context, tx, row, 'seen'))!, 'seen')
+}
+
+/** Nothing of this type on this channel any more. Said again after it was wanted again, it holds again. */
+async function unsubscribe(context: Context, tx: Database, row: ActedDelivery): Promise<ActionAnswer> {
+  const { recipient, entity_type: type, channel } = row
+  const changed = await tx.run('unsubscribe', [context.tenant, recipient, `type_channel:${type} ${channel}`])
+  if (changed.length > 0) await audit(context, tx, 'unsubscribed', [{ recipient, data: { type, channel } }])
+  await note(context, tx, row, 'unsubscribe', { type, channel })
+  return answerOf(row, (await actionNamed(context, tx, row, 'unsubscribe'))!, 'unsubscribed')
+}
+
+async function note(context: Context, tx: Database, row: ActedDelivery, action: ActionName, detail: object) {
+  const { bucket, reminder, occurrence, generation } = row
+  await tx.run('note-action', [
+    ...[context.tenant, bucket, reminder, occurrence, generation, action, context.actor, JSON.stringify(detail)],
+  ])
+}
+
+async function actionNamed(
+  context: Context,
+  tx: Database,
+  row: ActedDelivery,
+  name: ActionName,
+): Promise<ActionRow | undefined> {
+  return (await actionsOf(context, tx, row)).find(({ action }) => action === name)
+}
+
+function answerOf(row: ActedDelivery, { action, at_ms, detail }: ActionRow, result: ActionAnswer['result']) {
+  const due = detail.until ?? detail.nextDueAt
+  return { action, result, at: new Date(at_ms), dueAt: due ? new Date(due) : null, timezone: row.timezone }
+}
+
+function answerNow(row: ActedDelivery, action: ActionName, result: ActionAnswer['result']): ActionAnswer {
+  return { action, result, at: new Date(row.now_ms), dueAt: null, timezone: row.timezone }
+}

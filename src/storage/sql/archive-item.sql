@@ -1,0 +1,4 @@
+-- Out of the way. What is done stays done. $1–$3 key   $4 tenant
+update belfry.inbox i set archived_at = belfry.now(), snoozed_until = null
+where i.bucket = $1 and i.reminder = $2 and i.occurrence_key = $3 and (i.tenant = $4) is true
+  and i.done_at is null and i.archived_at is null

@@ -1,0 +1,4 @@
+-- As if nobody had looked. $1–$3 key   $4 tenant
+update belfry.inbox i set read_at = null
+where i.bucket = $1 and i.reminder = $2 and i.occurrence_key = $3 and (i.tenant = $4) is true
+  and i.done_at is null and i.snoozed_until is null
