@@ -9,7 +9,7 @@ create or replace function belfry.grant_to(role name) returns void
     execute format('grant usage on schema belfry to %I', role);
     foreach name in array array['recipients', 'addresses', 'reminders', 'deliveries', 'inbox', 'plans', 'entities',
       'entity_recipients', 'requests', 'alarms', 'sweeps', 'runs', 'actions', 'bundles', 'push_subscriptions', 'templates',
-      'webhook_endpoints'] loop
+      'webhook_endpoints', 'webhook_sends'] loop
       if to_regclass('belfry.' || name) is not null then
         execute format('grant select, insert, update, delete on belfry.%I to %I', name, role);
       end if;

@@ -309,7 +309,7 @@ export function resolveWorkerOptions(
     '',
   )
   const leaseMs = readInteger(options.leaseMs ?? config.leaseMs, '/leaseMs', 1, leaseMsMax)
-  const slow = channels.find(({ timeoutMs = 15_000 }) => timeoutMs >= leaseMs)
+  const slow = channels.find(({ timeoutMs = 0 }) => timeoutMs >= leaseMs)
   if (slow) {
     throw new BelfryError('invalid_input', `Channel ${slow.name} may take longer than the lease of ${leaseMs} ms.`, {
       field: '/leaseMs',

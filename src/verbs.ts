@@ -10,6 +10,17 @@ import { getAlarm, listAlarms } from './alarms/read.ts'
 import { runAlarms } from './alarms/run.ts'
 import { syncAlarms } from './alarms/sync.ts'
 import { listChannels, testChannel } from './channels/verbs.ts'
+import {
+  deleteEndpoint,
+  disableEndpoint,
+  enableEndpoint,
+  getEndpoint,
+  listEndpoints,
+  putEndpoint,
+  rotateSecret,
+  testEndpoint,
+} from './channels/webhook/endpoints.ts'
+import { deliveriesOfEndpoint } from './channels/webhook/log.ts'
 import type { Config } from './config.ts'
 import { acknowledgeReminder, cancelReminder } from './engine/cancel.ts'
 import { changeReminder } from './engine/change.ts'
@@ -128,6 +139,7 @@ export function verbs(config: Config, context: Context, sweepsOf: SweepsOf, isCa
       /** Where it ends now: a cursor for whoever wants only what is to come. */
       end: endOfFeed.bind(null, context),
     },
+    webhooks: webhookVerbs(context),
     /** Periodic looks at tables of yours, and their runs. */
     sweeps: sweepsOf(context),
     /** What triggers asked for through the SQL functions. */
@@ -200,6 +212,25 @@ function alarmVerbs({ alarms, logger, debug }: Config, context: Context) {
     sync: syncAlarms.bind(null, context),
     /** Rings one batch of due alarms in this process, and answers when every send has ended. */
     run: runAlarms.bind(null, context, alarmLogger),
+  }
+}
+
+/** Where messages of the channel `webhook` are posted to. */
+function webhookVerbs(context: Context) {
+  return {
+    /** The answer to the first put has the secret, once. */
+    put: putEndpoint.bind(null, context),
+    get: getEndpoint.bind(null, context),
+    list: listEndpoints.bind(null, context),
+    delete: deleteEndpoint.bind(null, context),
+    /** A new secret, in the answer and nowhere else; the old one signs too for a while. */
+    rotate: rotateSecret.bind(null, context),
+    enable: enableEndpoint.bind(null, context),
+    disable: disableEndpoint.bind(null, context),
+    /** Posts a message of the type `webhook.test`, now. */
+    test: testEndpoint.bind(null, context),
+    /** What went there, and how each attempt ended. */
+    deliveries: deliveriesOfEndpoint.bind(null, context),
   }
 }
 

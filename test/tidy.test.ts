@@ -147,7 +147,7 @@ describe('imports', () => {
     ledger: ['ledger', 'engine', 'time', ...plain],
     alarms: ['alarms', 'recipients', 'engine', 'time', ...plain],
     entities: ['entities', 'engine', 'time', ...plain],
-    import: ['import', 'alarms', 'export', 'ledger', 'recipients', 'entities', 'engine', 'time', ...plain],
+    import: ['import', 'channels', 'alarms', 'export', 'ledger', 'recipients', 'entities', 'engine', 'time', ...plain],
     export: ['export', 'entities', 'recipients', 'engine', 'time', ...plain],
     backup: ['backup', 'import', 'engine', 'time', ...plain],
     sweeps: ['sweeps', 'alarms', 'import', 'ledger', 'entities', 'engine', 'time', ...plain],

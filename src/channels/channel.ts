@@ -56,7 +56,7 @@ export interface Channel {
   readonly needsAddress?: boolean | 'optional'
   /** Sends that may be under way at once in one worker. Default 10. */
   readonly concurrency?: number
-  /** After this a send is given up as `unknown`. Default 15,000; must be well below the lease. */
+  /** After this a send is given up as `unknown`; must be well below the lease. Default 15,000, or half the lease if that is less. */
   readonly timeoutMs?: number
   /** How long to wait before each further try of what was definitely not sent. Default: the worker's, 1, 5 and 15 minutes. */
   readonly retryDelaysMs?: readonly number[]

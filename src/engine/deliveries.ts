@@ -100,7 +100,7 @@ async function readDelivery(context: Context, id: string): Promise<LedgerRow | u
   return row
 }
 
-interface AttemptRow {
+export interface AttemptRow {
   readonly attempt: number
   readonly outcome: string
   readonly reply: string | null
@@ -127,7 +127,7 @@ export async function attemptsOfDelivery(context: Context, id: string): Promise<
 }
 
 /** What was sent without trouble has no row of its own among the attempts: the delivery says it all. */
-function plainSuccess({ state, attempt, at_ms, took_ms }: LedgerRow, kept: readonly AttemptRow[]): AttemptRow[] {
+export function plainSuccess({ state, attempt, at_ms, took_ms }: LedgerRow, kept: readonly AttemptRow[]): AttemptRow[] {
   if (state !== 'sent' || kept.some((row) => row.attempt === attempt)) return []
   return [{ attempt, at_ms, took_ms, outcome: 'delivered', reply: null, worker: null }]
 }

@@ -9,9 +9,12 @@ const defaultTimeoutMs = 15_000
 export class Lanes {
   readonly #lanes: Map<string, { readonly channel: Channel; inFlight: number }>
 
+  readonly #defaultTimeoutMs: number
+
   #turn = 0
 
-  constructor(channels: readonly Channel[]) {
+  constructor(channels: readonly Channel[], leaseMs: number) {
+    this.#defaultTimeoutMs = Math.min(defaultTimeoutMs, leaseMs / 2)
     this.#lanes = new Map(channels.map((channel) => [channel.name, { channel, inFlight: 0 }]))
   }
 
@@ -20,7 +23,7 @@ export class Lanes {
   }
 
   timeoutMs(name: string): number {
-    return this.channel(name)?.timeoutMs ?? defaultTimeoutMs
+    return this.channel(name)?.timeoutMs ?? this.#defaultTimeoutMs
   }
 
   room(name: string): number {

@@ -87,7 +87,7 @@ export class Worker {
       logger.error({ worker: this.id, error: String(error) }, 'a listener threw'),
     )
     this.#expireAtMs = clock.nowMs() + expireEveryMs
-    this.#lanes = new Lanes(parts.channels)
+    this.#lanes = new Lanes(parts.channels, options.leaseMs)
     this.#connection = new Connection(logger, (state) => this.events.emit('database', { state }))
     this.#firing = new Firing(
       {

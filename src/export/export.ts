@@ -1,5 +1,5 @@
 // Export: everything of one tenant that another system (or another Belfry) needs to go on, one JSON object a line, in the order in
-// which it can be taken in: recipients, plans, what was sent, entities, reminders. One state of the database.
+// which it can be taken in: endpoints of webhooks, recipients, plans, what was sent, entities, reminders. One state of the database.
 
 import type { Context } from '../engine/context.ts'
 import type { Step } from '../entities/steps.ts'
@@ -17,6 +17,8 @@ import {
   type SentRow,
   sentLine,
   standsAlone,
+  type WebhookRow,
+  webhookLine,
 } from './words.ts'
 
 export interface ExportProgress {
@@ -59,6 +61,7 @@ async function* lines(
       if (some[0]) progress({ kind: some[0].kind, lines: count })
     }
   }
+  yield* section(read<WebhookRow>('export-webhooks', [tenant]), webhookLine)
   yield* section(read<RecipientRow>('recipients', [tenant, null, null, null]), (row) => recipientLine(toRecipient(row)))
   yield* section(read<{ name: string; steps: Step[] }>('export-plans', [tenant]), ({ name, steps }) => ({
     kind: 'plan',

@@ -13,7 +13,7 @@ import { occurrenceInstant } from '../time/recurrence/recurrence.ts'
 import type { ZoneRules } from '../time/zone-rules.ts'
 
 export type Line = Readonly<Record<string, unknown>> & { readonly kind: LineKind }
-export const lineKinds = ['recipient', 'plan', 'sent', 'entity', 'reminder', 'alarm'] as const
+export const lineKinds = ['webhook', 'recipient', 'plan', 'sent', 'entity', 'reminder', 'alarm'] as const
 export type LineKind = (typeof lineKinds)[number]
 
 export function recipientLine(recipient: Recipient): Line {
@@ -41,6 +41,18 @@ export function recipientLine(recipient: Recipient): Line {
 
 function preferencesOf({ channelsOff = [], kindsOff = [], typesOff = [], off = [] }: Preferences): object {
   return { channelsOff: some(channelsOff), kindsOff: some(kindsOff), typesOff: some(typesOff), off: some(off) }
+}
+
+export interface WebhookRow {
+  readonly id: string
+  readonly url: string
+  readonly description: string | null
+  readonly disabled_reason: string | null
+}
+
+/** Its secret stays where it is. */
+export function webhookLine({ id, url, description, disabled_reason: disabled }: WebhookRow): Line {
+  return { kind: 'webhook', id, url, ...given({ description, disabled }) }
 }
 
 export interface SentRow {

@@ -1,6 +1,7 @@
 // Recipients, plans and entities of an export, by their own verbs, each line in one transaction. Who or what is known here stays
 // as it is.
 
+import { takeOverEndpoint } from '../channels/webhook/endpoints.ts'
 import { cancelReminder } from '../engine/cancel.ts'
 import type { Context } from '../engine/context.ts'
 import { entityLock, reminderId } from '../engine/key.ts'
@@ -59,6 +60,12 @@ function readSuspended(value: unknown): { channel: string; reason: string; atMs:
               .instant.epochMilliseconds,
     }
   })
+}
+
+/** Its secret stayed where it came from: it is off until it has another. */
+export async function takeWebhook(context: Context, { value }: Item): Promise<Outcome> {
+  const { id, url, description } = readObject(value, ['id', 'url', 'description', 'disabled'], '')
+  return (await takeOverEndpoint(context, { id, url, description })) ? 'created' : 'unchanged'
 }
 
 export async function takePlan(context: Context, { value }: Item): Promise<Outcome> {

@@ -104,6 +104,11 @@ describe('an answer', () => {
     else expect(result).toMatchObject({ kind: 'answered', status: 200, body: 'half' })
   })
 
+  it('with a body that it may not have is an answer', async () => {
+    const bytes = 'HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\nand yet a body'
+    expect((await against({ do: 'raw', bytes })).result).toMatchObject({ kind: 'answered', status: 204 })
+  })
+
   it('that came before the request was read is an answer', async () => {
     const { result } = await against({ ...answerWith(413), early: true } as Behaviour)
     expect(result).toMatchObject({ kind: 'answered', status: 413 })

@@ -20,9 +20,9 @@ export function exchange(
       socket.destroy()
       resolve(result)
     }
-    const lose = (why: string) => finish({ kind: 'lost', why })
-    let giveUp = () => lose(String(signal.reason?.message ?? 'given up'))
-    const onAbort = () => giveUp()
+    /** As soon as the status is known, whatever goes wrong is only the end of the answer. */
+    let end = (why: string) => finish({ kind: 'lost', why })
+    const onAbort = () => end(String(signal.reason?.message ?? 'given up'))
     signal.addEventListener('abort', onAbort)
     const payload = body === null ? null : Buffer.from(body as string)
     const sent = httpRequest({
@@ -30,12 +30,12 @@ export function exchange(
       headers: { host: target.host, ...headers, ...(payload && { 'content-length': payload.length }) },
       createConnection: () => socket,
     })
-    sent.on('error', (error) => lose(describe(error)))
+    sent.on('error', (error) => end(describe(error)))
     sent.on('upgrade', (response) => finish(answer(response, [])))
     sent.on('response', (response) => {
       const parts: Buffer[] = []
-      giveUp = () => finish(answer(response, parts))
-      read(response, parts, giveUp)
+      end = () => finish(answer(response, parts))
+      read(response, parts, () => finish(answer(response, parts)))
     })
     sent.end(payload ?? undefined)
   })

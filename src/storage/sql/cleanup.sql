@@ -1,7 +1,7 @@
 -- Removes one bounded chunk of old ledger rows, found through the BRIN index on `at`. Marks by hand go by their time
 -- alone. What the engine wrote also waits until its own nominal time is as old: a reminder sent a year before its event
 -- must stand in the way until the event has passed. What is still being decided is never removed. Inbox items, actions,
--- attempts and troubles go with the row they belong to.
+-- attempts, troubles and lines of a webhook's log go with the row they belong to.
 --   $1 older than, days   $2 chunk
 with cut as materialized (select belfry.now() - $1::float8 * interval '1 day' as at),
 old as materialized (
@@ -28,6 +28,10 @@ troubled as (
 tried as (
   delete from belfry.attempts a using old o
   where a.bucket = o.bucket and a.reminder = o.reminder and a.occurrence_key = o.occurrence_key
+),
+logged as (
+  delete from belfry.webhook_sends w using old o
+  where w.bucket = o.bucket and w.reminder = o.reminder and w.occurrence_key = o.occurrence_key
 ),
 removed as (
   delete from belfry.deliveries d using old o
