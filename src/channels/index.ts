@@ -3,4 +3,5 @@
 export type { AddressFault, Channel, ChannelGround, ChannelMaker, Message, Outcome, Vault } from './channel.ts'
 export type { Actions, Content, Format, Span } from './content.ts'
 export { type MemoryChannel, memoryChannel } from './memory/memory.ts'
+export { type TelegramOptions, type TelegramRates, telegram } from './telegram/telegram.ts'
 export { type WebhookOptions, webhook } from './webhook/webhook.ts'

@@ -1,0 +1,87 @@
+// The text of a message, at most 4,096 UTF-16 units as a reader sees it: tags and the spelling of entities do not count. A longer one is
+// cut between two characters, never inside a tag or an entity, and what is open is closed.
+
+import type { Message } from '../channel.ts'
+
+export const textUnitsMax = 4_096
+const cutMark = '…'
+/** Telegram takes no empty message. */
+const nothingToSay = '⏰'
+
+export interface Texts {
+  /** HTML of the tags that Telegram knows. */
+  readonly html: string
+  readonly plain: string
+}
+
+export function textsOf({ content, title, body }: Pick<Message, 'content' | 'title' | 'body'>): Texts {
+  const plain = content ? content.text || content.subject : [title, body].filter((part) => part).join('\n\n')
+  if (plain.trim() === '' && !content?.html?.trim()) return { html: nothingToSay, plain: nothingToSay }
+  return {
+    html: cutHtml(content?.html ?? escapeHtml(plain)),
+    plain: cutText(plain.trim() === '' ? nothingToSay : plain),
+  }
+}
+
+export function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+export function cutText(text: string, unitsMax = textUnitsMax): string {
+  if (text.length <= unitsMax) return text
+  // Half of a surrogate pair goes with its other half.
+  return `${wholeUnits(text, unitsMax - cutMark.length)}${cutMark}`
+}
+
+function wholeUnits(text: string, unitsMax: number): string {
+  const isSplit = /[\ud800-\udbff]/.test(text.charAt(unitsMax - 1)) && /[\udc00-\udfff]/.test(text.charAt(unitsMax))
+  return text.slice(0, isSplit ? unitsMax - 1 : unitsMax)
+}
+
+// A tag, an entity, or text up to the next of either. A lone `<` or `&` is text: Telegram will say what it thinks of it.
+const pieces = /<\/?[a-z][^<>]*>|&(?:[a-z]+|#[0-9]{1,7}|#x[0-9a-f]{1,6});|[^<&]+|[<&]/gi
+
+export function cutHtml(html: string, unitsMax = textUnitsMax): string {
+  let left = unitsMax
+  /** Where to cut, if there is too much: the mark needs a place. */
+  let kept: { readonly text: string; readonly open: readonly string[] } | null = null
+  let text = ''
+  const open: string[] = []
+  for (const [piece] of html.matchAll(pieces)) {
+    if (piece.length > 1 && piece.startsWith('<')) {
+      follow(piece, open)
+      text += piece
+      continue
+    }
+    const units = unitsOf(piece)
+    if (kept === null && left - units < cutMark.length) {
+      const part = isEntity(piece) ? '' : wholeUnits(piece, left - cutMark.length)
+      kept = { text: text + part, open: [...open] }
+    }
+    left -= units
+    if (left < 0) return `${kept!.text}${cutMark}${kept!.open.toReversed().map(closing).join('')}`
+    text += piece
+  }
+  return text
+}
+
+function isEntity(piece: string): boolean {
+  return piece.length > 1 && piece.startsWith('&')
+}
+
+function follow(tag: string, open: string[]): void {
+  const name = /^<\/?([a-z][a-z0-9-]*)/i.exec(tag)![1]!.toLowerCase()
+  if (!tag.startsWith('</')) open.push(name)
+  else if (open.at(-1) === name) open.pop()
+}
+
+function closing(name: string): string {
+  return `</${name}>`
+}
+
+function unitsOf(piece: string): number {
+  if (!isEntity(piece)) return piece.length
+  const [, hex, decimal] = /^&#(?:x([0-9a-f]+)|([0-9]+));$/i.exec(piece) ?? []
+  const point = hex !== undefined ? Number.parseInt(hex, 16) : Number(decimal ?? 0)
+  return point > 0xffff ? 2 : 1
+}
