@@ -217,7 +217,10 @@ describe('the lines of an export', () => {
       plan: ['-PT1H'],
     })
     const lines = await exported(source)
-    lines[0] = JSON.stringify({ ...JSON.parse(lines[0]!), suspended: { mail: { reason: 'gone', at: '2049-05-06T07:08:09.000Z' } } })
+    lines[0] = JSON.stringify({
+      ...JSON.parse(lines[0]!),
+      suspended: { mail: { reason: 'gone', at: '2049-05-06T07:08:09.000Z' } },
+    })
     const copy = await copyOf(lines)
     expect(copy.lines.map((line) => sameKeys(line))).toEqual(lines.map((line) => sameKeys(line)))
     expect(await copy.target.recipients.get('ana')).toMatchObject({
