@@ -77,7 +77,7 @@ export interface Concluded {
   readonly address?: string | null
 }
 
-/** Where a channel does not say when there will be room. */
+/** Where a channel does not say when there will be room; at once would be a loop. */
 const busyDefaultMs = 1_000
 
 export function decide(delivery: InFlight, result: Result, policy: RetryPolicy, stopped: boolean): Decision {
@@ -100,7 +100,7 @@ export function decide(delivery: InFlight, result: Result, policy: RetryPolicy, 
     case 'returned':
       return stopped ? unsent(delivery, 'cancelled', 'stopped') : tryAgain(0)
     case 'busy':
-      return stopped ? unsent(delivery, 'cancelled', 'stopped') : tryAgain(result.retryAfterMs ?? busyDefaultMs)
+      return stopped ? unsent(delivery, 'cancelled', 'stopped') : tryAgain(result.retryAfterMs || busyDefaultMs)
     case 'suppressed':
       return unsent(delivery, 'suppressed', result.reason ?? 'demo_mode')
     case 'unknown':

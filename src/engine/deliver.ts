@@ -3,7 +3,7 @@
 // that was frozen does not send on waking.
 
 import { setMaxListeners } from 'node:events'
-import type { Channel, Message, Outcome } from '../channels/channel.ts'
+import type { AddressFault, Channel, Message, Outcome } from '../channels/channel.ts'
 import type { Compose } from '../channels/content.ts'
 import type { MonotonicClock, Stopwatch } from '../time/clock.ts'
 import { startSpanUnder, type TraceContext } from '../trace.ts'
@@ -66,12 +66,15 @@ async function deliverOn(
   const { lanes, clock } = options
   const channel = lanes.channel(name)
   // Where the words cannot be had (the database is away), nothing is tried.
-  const messages = channel && (await composed(channel, rows.map(toMessage), options.compose).catch(() => undefined))
+  const messages = channel && (await composed(channel, rows.map(toMessage), options.compose).catch(() => null))
   const deadline = new Deadline(lanes.timeoutMs(name))
   const deliverSome = async (some: readonly FiredRow[], at: number) => {
     const startedMs = clock.nowMs()
-    const call = channel && messages && { channel, messages: messages.slice(at, at + some.length) }
-    const results = await tracedSend(some, claim.trace, () => send(some, call, deadline, elapsedMs, options))
+    const call = channel && messages ? { channel, messages: messages.slice(at, at + some.length) } : undefined
+    const results =
+      messages === null
+        ? some.map(() => wordless)
+        : await tracedSend(some, claim.trace, () => send(some, call, deadline, elapsedMs, options))
     const tookMs = clock.nowMs() - startedMs
     options.report(
       some.map((row, i) => {
@@ -175,7 +178,10 @@ class Deadline {
 const outcomeKinds: ReadonlySet<string> = new Set([
   ...['delivered', 'deferred', 'busy', 'refused', 'gone', 'suppressed', 'unknown'],
 ])
+const faults: readonly AddressFault[] = ['gone', 'bounced', 'blocked']
 const noOutcome: Outcome = { kind: 'unknown', reply: 'the channel gave no outcome for this message' }
+/** Not at once: whatever stood in the way is mostly still there. */
+const wordless: Outcome = { kind: 'busy', retryAfterMs: 10_000, reply: 'the words could not be made' }
 const retryAfterMaxMs = 7 * 86_400_000
 
 /** A channel is somebody's code: whatever is not an outcome is unknown, and a wait is a number. */
@@ -183,6 +189,7 @@ function normalise(outcome: Outcome | null | undefined): Outcome {
   if (typeof outcome !== 'object' || outcome === null || !outcomeKinds.has(outcome.kind)) return noOutcome
   if (outcome.kind === 'suppressed')
     return { ...outcome, reason: outcome.reason === 'no_address' ? 'no_address' : 'demo_mode' }
+  if (outcome.kind === 'gone') return { ...outcome, fault: faults.find((fault) => fault === outcome.fault) ?? 'gone' }
   if (outcome.kind !== 'deferred' && outcome.kind !== 'busy') return outcome
   const { retryAfterMs = 0 } = outcome
   return { ...outcome, retryAfterMs: retryAfterMs > 0 ? Math.min(retryAfterMs, retryAfterMaxMs) : 0 }

@@ -2,26 +2,14 @@ import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import type { Belfry, FeedEvent, ListEventsOptions } from '../../src/index.ts'
 import { statementText } from '../../src/storage/statements.ts'
+import { othersAreDone } from './feed-horizon.ts'
 import { many, reminder, useDatabase } from './running.ts'
 
 const { url, start, open, client, atEnd } = useDatabase()
 
-/** Events appear once every older transaction on the server has ended, also those of the tests beside these. */
-async function othersAreDone(): Promise<void> {
-  const sql = new pg.Client({ connectionString: url() })
-  await sql.connect()
-  try {
-    const { rows } = await sql.query('select pg_current_xact_id()::text as xid')
-    const isPast = 'select pg_snapshot_xmin(pg_current_snapshot()) > $1::xid8 as past'
-    await expect.poll(async () => (await sql.query(isPast, [rows[0].xid])).rows[0].past, { timeout: 50_000 }).toBe(true)
-  } finally {
-    await sql.end()
-  }
-}
-
 /** Reads the feed to its end; answers the events and where to go on. */
 async function follow(belfry: Belfry, options: ListEventsOptions = {}): Promise<Followed> {
-  await othersAreDone()
+  await othersAreDone(url())
   return await followSoFar(belfry, options)
 }
 

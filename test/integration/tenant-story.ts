@@ -17,9 +17,18 @@ const recipient = fc.record(
     timezone: fc.constantFrom(...zones),
     locale: fc.constantFrom('en', 'ko', 'de-AT'),
     addresses: fc.constantFrom({ mail: 'a@example.com' }, { mail: 'b@example.com', memory: 'x' }),
-    channels: fc.constantFrom(['mail'], ['memory', 'mail']),
+    channels: fc.constantFrom(['mail'], ['memory', 'mail'], ['memory', { channel: 'mail', after: 'PT1H30M' }]),
     quietHours: fc.constantFrom({ from: '22:00', to: '07:00' }, [{ from: '12:00', to: '13:00', days: ['monday'] }]),
-    preferences: fc.constantFrom({ kindsOff: ['1h_before'] }, { channelsOff: ['mail'], typesOff: ['memo'] }),
+    preferences: fc.constantFrom(
+      { kindsOff: ['1h_before'] },
+      {
+        ...{ channelsOff: ['mail'], typesOff: ['memo'] },
+        off: [
+          { type: 'note', channel: 'mail' },
+          { type: 'memo', kind: 'soon', channel: 'memory' },
+        ],
+      },
+    ),
   },
   { requiredKeys: [] },
 )
@@ -48,10 +57,11 @@ const entity = fc.record(
       'usual',
       ['-PT24H', '-PT1H', '-PT15M'],
       ['-P1D', { offset: '-PT2H', kind: 'soon', channels: ['mail'] }],
+      ['-PT3H', { offset: '-PT30M', channels: ['memory', { channel: 'mail', after: 'PT5M' }] }],
       ['PT1H', { offset: '-PT10M', anchor: 'due' }],
     ),
     latePolicy: fc.constantFrom('skip' as const, 'immediate' as const),
-    channels: fc.constantFrom(['memory'], ['mail', 'memory']),
+    channels: fc.constantFrom(['memory'], ['mail', 'memory'], ['memory', { channel: 'mail', after: 'PT10M' }]),
     end: fc.constantFrom('done', 'cancelled', null, null),
     ...content,
   },
