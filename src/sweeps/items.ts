@@ -1,7 +1,7 @@
 // Items of a sweep, read from rows of a table or from what a function yields: what is there but cannot be understood is
 // refused, never guessed.
 
-import { cutText } from '../alarms/cut-text.ts'
+import { cutText } from '../cut-text.ts'
 import { BelfryError } from '../errors.ts'
 import { readId, readJson, readName, readObject, readText, refuse } from '../input.ts'
 import { limits } from '../limits.ts'
