@@ -39,7 +39,9 @@ export async function readDetails(db: Database, messages: readonly ComposedMessa
   ])
   let at = 0
   return messages.map((message) => {
-    const [about, ...members] = rows.slice(at, (at += 1 + membersOf(message).length))
+    const from = at
+    at += 1 + membersOf(message).length
+    const [about, ...members] = rows.slice(from, at)
     return { about: about!, members }
   })
 }
