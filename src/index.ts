@@ -11,6 +11,7 @@ export type { BackupProgress } from './backup/format.ts'
 export type { RestoreOptions, RestoreResult } from './backup/restore.ts'
 export { type Belfry, createBelfry, restoreBackup } from './belfry.ts'
 export type { Channel, Message, Outcome } from './channels/channel.ts'
+export { type Content, type Format, formats } from './channels/content.ts'
 export { type MemoryChannel, memoryChannel } from './channels/memory/memory.ts'
 export {
   type DisabledReason,
@@ -76,6 +77,14 @@ export type { Preferences, SwitchedOff } from './recipients/preferences.ts'
 export type { ListRecipientsOptions, Recipient, RecipientInput, Suspension } from './recipients/recipients.ts'
 export type { PoolUse, Queryable } from './storage/database.ts'
 export type { FunctionSource, Run, RunPage, Sweep, SweepInput, SweepItem, SweepVerbs } from './sweeps/sweep.ts'
+export type { TemplatePreview, TemplatePreviewInput, TemplateSample } from './templates/preview.ts'
+export type {
+  Template,
+  TemplateFor,
+  TemplateInput,
+  TemplateName,
+  TemplateSummary,
+} from './templates/templates.ts'
 export type { QuietHours, QuietWindow } from './time/quiet-hours.ts'
 export type { RuleInput } from './time/recurrence/recurrence.ts'
 export type { ZoneRules } from './time/zone-rules.ts'

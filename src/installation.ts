@@ -31,7 +31,7 @@ import { sessionOpener } from './storage/sweep-session.ts'
 import type { SweepInput } from './sweeps/sweep.ts'
 import { Sweeping } from './sweeps/sweeping.ts'
 import { putSweep } from './sweeps/sweeps.ts'
-import { compose } from './templates/compose.ts'
+import { type ComposeParts, compose, UsedTemplates } from './templates/compose.ts'
 import { monotonicClock } from './time/clock.ts'
 
 /** Connections of a worker's own: two that fire, two that write results, one to spare. */
@@ -182,7 +182,12 @@ export function sendingOf(config: Config, db: Database, logger: Logger): Sending
   const channels = config.channels.map((one) => (isMaker(one) ? one.make(ground) : one))
   const signing = onceKnown(() => signingSecret({ db }, secret ?? undefined))
   const actionsOf = (message: ComposedMessage) => linksOf({ publicUrl, signing }, message)
-  const words: Compose = (format, messages) => compose({ db, actionsOf }, format, messages)
+  const parts: ComposeParts = {
+    ...{ db, rules: config.timeZones.rules, used: new UsedTemplates(), actionsOf },
+    isChat: (name) => channels.some((channel) => channel.name === name && channel.format === 'chat'),
+    logger: namespaced(config.logger, 'template', config.debug),
+  }
+  const words: Compose = (format, messages) => compose(parts, format, messages)
   return { channels, compose: words, vault, publicUrl, allowedTargets, signing }
 }
 

@@ -17,6 +17,14 @@ export const limits = {
   replyCharsMax: 500,
   /** What demo mode keeps of a message that it did not send. */
   suppressedCharsMax: 8_000,
+  /** Of each part of a template. */
+  templateBytesMax: 65_536,
+  /** In each part of a template. */
+  templatePlaceholdersMax: 500,
+  /** Of one tenant. */
+  templatesMax: 1_000,
+  /** What may come out of a template, of each part. */
+  messageCharsMax: 262_144,
   stepsMax: 50,
   anchorsMax: 20,
   entityRecipientsMax: 1_000,

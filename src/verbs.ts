@@ -63,6 +63,8 @@ import { suspendAddress, verifyAddress } from './recipients/address-health.ts'
 import { eraseRecipient } from './recipients/erase.ts'
 import { getRecipient, listRecipients, putRecipient } from './recipients/recipients.ts'
 import type { SweepVerbs } from './sweeps/sweep.ts'
+import { previewTemplate } from './templates/preview.ts'
+import { deleteTemplate, getTemplate, listTemplates, putTemplate } from './templates/templates.ts'
 import { traceVerbs } from './trace.ts'
 
 /** The verbs for one tenant. */
@@ -108,6 +110,15 @@ export function verbs(config: Config, context: Context, sweepsOf: SweepsOf, isCa
       get: getPlan.bind(null, context),
       list: listPlans.bind(null, context),
       delete: deletePlan.bind(null, context),
+    },
+    /** What messages say, where the built-in words do not fit. */
+    templates: {
+      put: putTemplate.bind(null, context),
+      get: getTemplate.bind(null, context),
+      list: listTemplates.bind(null, context),
+      delete: deleteTemplate.bind(null, context),
+      /** In every format, without sending anything. */
+      preview: previewTemplate.bind(null, context),
     },
     reminders: reminderVerbs(context, isCallersTransaction),
     ledger: ledgerVerbs(config, context, isCallersTransaction),

@@ -122,7 +122,7 @@ describe('imports', () => {
   )
   /** Which part of the house a file belongs to. */
   const part = (file: string) => file.split('/')[1] ?? ''
-  const plain = ['errors.ts', 'limits.ts', 'log.ts', 'input.ts', 'trace.ts']
+  const plain = ['errors.ts', 'limits.ts', 'log.ts', 'input.ts', 'trace.ts', 'cut-text.ts']
   const nouns = [
     'access',
     'alarms',
@@ -141,13 +141,26 @@ describe('imports', () => {
     'limits.ts': [],
     'log.ts': [],
     'trace.ts': [],
+    'cut-text.ts': [],
     'input.ts': plain,
     time: ['time', ...plain],
     engine: ['engine', 'time', ...plain],
     ledger: ['ledger', 'engine', 'time', ...plain],
     alarms: ['alarms', 'recipients', 'engine', 'time', ...plain],
     entities: ['entities', 'engine', 'time', ...plain],
-    import: ['import', 'channels', 'alarms', 'export', 'ledger', 'recipients', 'entities', 'engine', 'time', ...plain],
+    import: [
+      'import',
+      'channels',
+      'templates',
+      'alarms',
+      'export',
+      'ledger',
+      'recipients',
+      'entities',
+      'engine',
+      'time',
+      ...plain,
+    ],
     export: ['export', 'entities', 'recipients', 'engine', 'time', ...plain],
     backup: ['backup', 'import', 'engine', 'time', ...plain],
     sweeps: ['sweeps', 'alarms', 'import', 'ledger', 'entities', 'engine', 'time', ...plain],

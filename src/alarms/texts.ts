@@ -1,7 +1,7 @@
 // What an alarm says: the first 2,000 characters of its page's title and body, cut between two characters as a reader sees them.
 
+import { cutText } from '../cut-text.ts'
 import { readText } from '../input.ts'
-import { cutText } from './cut-text.ts'
 
 /** Left out: as it was. Null: nothing. */
 export interface Texts {

@@ -34,6 +34,7 @@ export const commands = listed({
   inbox: { about: 'What came in the app, and what became of it', load: async () => (await import('./inbox.ts')).inbox },
   alarms: { about: 'Pages that come back', load: async () => (await import('./alarms.ts')).alarms },
   recipients: { about: 'Who is reminded', load: async () => (await import('./recipients.ts')).recipients },
+  templates: { about: 'What messages say', load: async () => (await import('./templates.ts')).templates },
   sweep: { about: 'Looks at tables for what comes due', load: async () => (await import('./sweep.ts')).sweep },
   hold: { about: 'Stops all sends at once', load: async () => (await import('./hold.ts')).hold },
   release: { about: 'Ends a hold', load: async () => (await import('./release.ts')).release },

@@ -1,5 +1,6 @@
 // Export: everything of one tenant that another system (or another Belfry) needs to go on, one JSON object a line, in the order in
-// which it can be taken in: endpoints of webhooks, recipients, plans, what was sent, entities, reminders. One state of the database.
+// which it can be taken in: endpoints of webhooks, recipients, plans, templates, what was sent, entities, reminders. One state of the
+// database.
 
 import type { Context } from '../engine/context.ts'
 import type { Step } from '../entities/steps.ts'
@@ -17,6 +18,8 @@ import {
   type SentRow,
   sentLine,
   standsAlone,
+  type TemplateRow,
+  templateLine,
   type WebhookRow,
   webhookLine,
 } from './words.ts'
@@ -68,6 +71,7 @@ async function* lines(
     name,
     steps,
   }))
+  yield* section(read<TemplateRow>('export-templates', [tenant]), templateLine)
   yield* section(read<SentRow>('export-sent', [tenant]), sentLine)
   yield* section(read<EntityRow>('export-entities', [tenant]), (row) => entityLine(row, rules))
   yield* section(read<ReminderRow>('export-reminders', [tenant]), (row) =>

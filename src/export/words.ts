@@ -13,7 +13,7 @@ import { occurrenceInstant } from '../time/recurrence/recurrence.ts'
 import type { ZoneRules } from '../time/zone-rules.ts'
 
 export type Line = Readonly<Record<string, unknown>> & { readonly kind: LineKind }
-export const lineKinds = ['webhook', 'recipient', 'plan', 'sent', 'entity', 'reminder', 'alarm'] as const
+export const lineKinds = ['webhook', 'recipient', 'plan', 'template', 'sent', 'entity', 'reminder', 'alarm'] as const
 export type LineKind = (typeof lineKinds)[number]
 
 export function recipientLine(recipient: Recipient): Line {
@@ -53,6 +53,27 @@ export interface WebhookRow {
 /** Its secret stays where it is. */
 export function webhookLine({ id, url, description, disabled_reason: disabled }: WebhookRow): Line {
   return { kind: 'webhook', id, url, ...given({ description, disabled }) }
+}
+
+export interface TemplateRow {
+  readonly name: string
+  readonly locale: string
+  readonly channel: string
+  readonly kind: string
+  readonly entity_type: string
+  readonly subject: string | null
+  readonly text: string | null
+  readonly html: string | null
+}
+
+export function templateLine({ entity_type: entityType, ...row }: TemplateRow): Line {
+  const purpose = given({ channel: row.channel || null, kind: row.kind || null, entityType: entityType || null })
+  return {
+    kind: 'template',
+    name: row.name,
+    ...given({ locale: row.locale || null, for: Object.keys(purpose).length > 0 ? purpose : null }),
+    ...given({ subject: row.subject, text: row.text, html: row.html }),
+  }
 }
 
 export interface SentRow {

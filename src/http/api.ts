@@ -16,11 +16,13 @@ import { plans } from './routes/plans.ts'
 import { recipients } from './routes/recipients.ts'
 import { reminders } from './routes/reminders.ts'
 import { cron, sweeps } from './routes/sweeps.ts'
+import { templates } from './routes/templates.ts'
 
 export const api = {
   reminders,
   entities,
   plans,
+  templates,
   sweeps,
   cron,
   recipients,

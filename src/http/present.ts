@@ -15,6 +15,8 @@ import {
   type ScheduleResult,
   type Story,
   type Sweep,
+  type Template,
+  type TemplateSummary,
 } from '../index.ts'
 import { localTimeOf } from '../time/show.ts'
 
@@ -108,6 +110,10 @@ export function presentEntity(entity: Entity) {
 
 export function presentPlan(plan: Plan) {
   return { ...plan, updatedAt: timeOf(plan.updatedAt) }
+}
+
+export function presentTemplate<T extends Template | TemplateSummary>(template: T) {
+  return { ...template, updatedAt: timeOf(template.updatedAt) }
 }
 
 export function presentRecipient(recipient: Recipient) {

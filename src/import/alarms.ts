@@ -1,12 +1,12 @@
 // Page alarms that come back at growing intervals become alarms, as far along as they were, each at a moment of its own. What is
 // overdue rings soon, one after the other (spread.ts), and not all at once.
 
-import { cutText } from '../alarms/cut-text.ts'
 import { lockPages } from '../alarms/delete.ts'
 import { alarmContent, alarmId, alarmRepeat, plannedAt } from '../alarms/put.ts'
 import type { AlarmRules } from '../alarms/rules.ts'
 import { atSlot, chooseSlots, seedOf } from '../alarms/spacing.ts'
 import { textCharsMax } from '../alarms/texts.ts'
+import { cutText } from '../cut-text.ts'
 import { intervalMs } from '../engine/backoff.ts'
 import { wakeWorkers } from '../engine/context.ts'
 import type { Database } from '../engine/database.ts'

@@ -9,7 +9,7 @@ import { type LineKind, lineKinds } from '../export/words.ts'
 import { readInteger, readObject, refuse } from '../input.ts'
 import { type Lines, type ReadLine, readLines } from './lines.ts'
 import { takeAlarm } from './tenant-alarms.ts'
-import { takeEntity, takePlan, takeRecipient, takeWebhook } from './tenant-nouns.ts'
+import { takeEntity, takePlan, takeRecipient, takeTemplate, takeWebhook } from './tenant-nouns.ts'
 import { asOutcome, type Item, type Outcome } from './tenant-outcome.ts'
 import { takeReminders } from './tenant-reminders.ts'
 import { takeSent } from './tenant-sent.ts'
@@ -55,6 +55,7 @@ const takes: Readonly<Record<LineKind, Take>> = {
   webhook: oneByOne(takeWebhook),
   recipient: oneByOne(takeRecipient),
   plan: oneByOne(takePlan),
+  template: oneByOne(takeTemplate),
   sent: takeSent,
   entity: oneByOne(takeEntity),
   reminder: takeReminders,
@@ -144,13 +145,7 @@ class LinesTally {
   readonly #listMax: number
   readonly #refused: RefusedLine[] = []
   readonly #kinds: Record<LineKind, number> = {
-    webhook: 0,
-    recipient: 0,
-    plan: 0,
-    sent: 0,
-    entity: 0,
-    reminder: 0,
-    alarm: 0,
+    ...{ webhook: 0, recipient: 0, plan: 0, template: 0, sent: 0, entity: 0, reminder: 0, alarm: 0 },
   }
   #counts = { line: 0, created: 0, unchanged: 0, refusedCount: 0 }
 

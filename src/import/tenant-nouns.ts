@@ -1,4 +1,4 @@
-// Recipients, plans and entities of an export, by their own verbs, each line in one transaction. Who or what is known here stays
+// Recipients, plans, templates and entities of an export, by their own verbs, each line in one transaction. Who or what is known here stays
 // as it is.
 
 import { takeOverEndpoint } from '../channels/webhook/endpoints.ts'
@@ -15,6 +15,7 @@ import { BelfryError } from '../errors.ts'
 import { readId, readList, readName, readObject, readText, refuse } from '../input.ts'
 import { limits } from '../limits.ts'
 import { getRecipient, putRecipient, type RecipientInput } from '../recipients/recipients.ts'
+import { getTemplate, putTemplate, type TemplateInput } from '../templates/templates.ts'
 import { parseMoment } from '../time/moment.ts'
 import type { Item, Outcome } from './tenant-outcome.ts'
 
@@ -73,6 +74,16 @@ export async function takePlan(context: Context, { value }: Item): Promise<Outco
     const inside = { ...context, db: tx }
     if (await getPlan(inside, readName(value.name, '/name'))) return 'unchanged'
     await putPlan(inside, value as unknown as Parameters<typeof putPlan>[1])
+    return 'created'
+  })
+}
+
+export async function takeTemplate(context: Context, { value }: Item): Promise<Outcome> {
+  return await context.db.transaction(async (tx) => {
+    const inside = { ...context, db: tx }
+    const { name, locale } = value as unknown as TemplateInput
+    if (await getTemplate(inside, { name, locale: locale ?? null })) return 'unchanged'
+    await putTemplate(inside, value as unknown as TemplateInput)
     return 'created'
   })
 }

@@ -1,7 +1,7 @@
 // Items of a sweep, read from rows of a table or from what a function yields: what is there but cannot be understood is
 // refused, never guessed.
 
-import { cutText } from '../alarms/cut-text.ts'
+import { cutText } from '../cut-text.ts'
 import { addressReader, type ReadAddress } from '../engine/address.ts'
 import type { Context } from '../engine/context.ts'
 import { BelfryError } from '../errors.ts'

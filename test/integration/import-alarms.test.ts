@@ -1,7 +1,7 @@
 // Page alarms, taken over in the middle of their growing intervals. The memory channel is the witness of what rings, and when.
 
 import { describe, expect, it } from 'vitest'
-import { cutText } from '../../src/alarms/cut-text.ts'
+import { cutText } from '../../src/cut-text.ts'
 import { accountedFor, linesOf, stateOf, useImports } from './importing.ts'
 
 const { begin } = useImports()

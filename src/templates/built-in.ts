@@ -1,0 +1,111 @@
+// Built-in templates: which sentence of which language fits a message. The caller's own words always come first: the title, then
+// when it is, then the body.
+
+import type { ComposedMessage } from '../channels/content.ts'
+import { languageOf } from '../time/say-moment.ts'
+import { membersOf } from './details.ts'
+import { type Line, linesOf } from './lines.ts'
+import type { Compiled } from './own.ts'
+import { type Piece, readTemplate } from './template.ts'
+import { english } from './words/english.ts'
+import { korean } from './words/korean.ts'
+import type { Phase, Sentence, Topic, Words } from './words/words.ts'
+
+const languages: Readonly<Record<string, Words>> = { en: english, ko: korean }
+
+/** Who reads another language gets English, with a clock of 24 hours as most of the world has it. */
+export function localeOfWords(locale: string): string {
+  return Object.hasOwn(languages, languageOf(locale)) ? locale : 'en-GB'
+}
+
+export interface BuiltIn extends Compiled {
+  readonly subject: readonly Piece[]
+  readonly text: readonly Line[]
+  /** Stands for a title that nobody gave. */
+  readonly heading: string
+  /** The text where there is little room. */
+  readonly short: readonly Line[]
+}
+
+export function wordsFor(locale: string): Words {
+  return languages[languageOf(localeOfWords(locale))]!
+}
+
+/** `dueMs` and `nowMs`: where its moment lies. */
+export function builtInFor(message: ComposedMessage, dueMs: number, nowMs: number): BuiltIn {
+  const words = wordsFor(message.locale)
+  const special = specialOf(message)
+  const topic = words.topics[topicOf(message)]
+  if (special) {
+    const isList = membersOf(message).length > 0
+    return compiled(words[special], isList ? 'list' : 'announced', topic.name)
+  }
+  const phase = phaseOf(message.kind, dueMs, nowMs)
+  return compiled(topic[phase] ?? words.topics.other[phase]!, 'titled', topic.name)
+}
+
+function specialOf(message: ComposedMessage): 'summary' | 'resumed' | 'test' | null {
+  const { kind } = message
+  if (kind === 'test' || kind === 'resumed') return kind
+  return membersOf(message).length > 0 ? 'summary' : null
+}
+
+const topicsByType: Readonly<Record<string, Topic>> = {
+  meeting: 'meeting',
+  task: 'task',
+  todo: 'task',
+  page: 'page',
+  checkin: 'checkin',
+  workout: 'workout',
+  mealplan: 'mealplan',
+}
+const topicsByKind: Readonly<Record<string, Topic>> = { alarm: 'page', due_soon: 'task', overdue: 'task' }
+
+/** Types are named as their owners like: CHECK_IN, check-in and checkIn are the same. */
+function topicOf({ kind, entity }: ComposedMessage): Topic {
+  const type = entity.type.toLowerCase().replaceAll(/[^a-z]/g, '')
+  if (Object.hasOwn(topicsByType, type)) return topicsByType[type]!
+  return Object.hasOwn(topicsByKind, kind) ? topicsByKind[kind]! : 'other'
+}
+
+const nearMs = 60_000
+
+/** As the kind says (`24h_before`, `at_time`, `1h_after`); where it says nothing, by the clock. */
+function phaseOf(kind: string, dueMs: number, nowMs: number): Phase {
+  if (/(^|_)before(_|$)/.test(kind)) return 'before'
+  if (/^at_time(_|$)/.test(kind)) return 'now'
+  if (/(^|_)after(_|$)|^overdue$/.test(kind)) return 'after'
+  return dueMs - nowMs >= nearMs ? 'before' : 'now'
+}
+
+/** In which order a message says what it says. A list has the titles of its members, and needs no other. */
+const layouts = {
+  titled: ({ lead }: Sentence) => `{{title}}\n\n${lead}\n\n{{body}}`,
+  list: ({ subject, lead }: Sentence) => `${subject}\n\n${lead}`,
+  announced: ({ subject, lead }: Sentence) => `${subject}\n\n${lead}\n\n{{title}}\n{{body}}`,
+}
+const shortLayouts = {
+  titled: ({ lead, short = lead }: Sentence) => `${short}\n{{body}}`,
+  list: ({ lead }: Sentence) => lead,
+  announced: ({ lead }: Sentence) => `${lead}\n{{title}}\n{{body}}`,
+}
+
+const known = new Map<string, BuiltIn>()
+
+/** Read once: there are a few dozen. */
+function compiled(sentence: Sentence, layout: keyof typeof layouts, heading: string): BuiltIn {
+  const key = JSON.stringify([sentence, layout, heading])
+  const found = known.get(key)
+  if (found) return found
+  const lines = (text: string) => linesOf(readTemplate(text, '', 'text'))
+  const made: BuiltIn = {
+    heading,
+    subject: readTemplate(sentence.subject, '', 'line'),
+    text: lines(layouts[layout](sentence)),
+    short: lines(shortLayouts[layout](sentence)),
+    html: null,
+    chat: null,
+  }
+  known.set(key, made)
+  return made
+}

@@ -1,0 +1,67 @@
+// How a value is written into a message, by the place it stands in. Whatever a value says, it stays a value: it opens no tag,
+// ends no attribute, begins no header line and runs no script.
+
+/**
+ * `text`: lines. `line`: one line, such as a subject. `html`: between tags. `chat`: the same for Telegram, which keeps line breaks.
+ * `attribute`: in quotes. `url`: the whole of a link. `webUrl`: the same, without mailto. `urlPart`: inside a link.
+ */
+export type Form = 'text' | 'line' | 'html' | 'chat' | 'attribute' | 'url' | 'webUrl' | 'urlPart'
+
+/** A text, or the items of a summary. */
+export type Value = string | readonly string[]
+
+const writers: Readonly<Record<Form, (value: Value) => string>> = {
+  text: (value) => (typeof value === 'string' ? toText(value) : value.map((item) => `- ${toLine(item)}`).join('\n')),
+  line: (value) => toLine(asOne(value)),
+  html: (value) => {
+    if (typeof value === 'string') return escapeMarkup(toText(value)).replaceAll('\n', '<br>\n')
+    const items = value.map((item) => `<li>${escapeMarkup(toLine(item))}</li>`)
+    return items.length === 0 ? '' : `<ul>\n${items.join('\n')}\n</ul>`
+  },
+  chat: (value) =>
+    escapeMarkup(typeof value === 'string' ? toText(value) : value.map((item) => `\u2022 ${toLine(item)}`).join('\n')),
+  attribute: (value) => escapeMarkup(toLine(asOne(value))),
+  url: (value) => escapeMarkup(linkOf(asOne(value), ['http:', 'https:', 'mailto:'])),
+  webUrl: (value) => escapeMarkup(linkOf(asOne(value), ['http:', 'https:'])),
+  urlPart: (value) => encodeURIComponent(toLine(asOne(value)).toWellFormed()).replaceAll("'", '%27'),
+}
+
+export function write(value: Value, form: Form): string {
+  return writers[form](value)
+}
+
+function asOne(value: Value): string {
+  return typeof value === 'string' ? value : value.join('; ')
+}
+
+/** Line breaks of every kind are \n; other control characters are gone, but for the tab. */
+export function toText(value: string): string {
+  return value.replaceAll(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replaceAll(controls, '')
+}
+
+/** On one line: what would begin another is a space. */
+export function toLine(value: string): string {
+  return value.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+}
+
+const controls = /(?![\n\t])\p{Cc}/gu
+
+const marks: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+export function escapeMarkup(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (mark) => marks[mark]!)
+}
+
+/** As the browser would read it; nothing where that is no link of an allowed kind. */
+function linkOf(value: string, protocols: readonly string[]): string {
+  const trimmed = value.trim()
+  if (/[\p{Cc}\s]/u.test(trimmed) || !URL.canParse(trimmed)) return ''
+  const url = new URL(trimmed)
+  return protocols.includes(url.protocol) ? url.href : ''
+}

@@ -1,0 +1,66 @@
+// When what a message is about takes place. A reminder of a plan counts from an anchor of its entity, and its occurrence is that
+// anchor's time; a sweep's occurrence is when the item is due. Everything else is about the moment at which it rings.
+
+import type { ComposedMember, Span } from '../channels/content.ts'
+import { entityRange } from '../engine/key.ts'
+import { occurrenceInstant } from '../time/recurrence/recurrence.ts'
+import type { ZoneRules } from '../time/zone-rules.ts'
+import type { About, AnchorRow } from './details.ts'
+
+export interface Moments {
+  readonly dueMs: number
+  readonly startMs: number | null
+  readonly endMs: number | null
+}
+
+interface Place {
+  /** The recipient's. */
+  readonly timezone: string
+  readonly rules: ZoneRules
+}
+
+export function momentsOf(message: ComposedMember, about: About, place: Place): Moments {
+  const anchor = (name: string) => instantOf(ownAnchor(about, name), place)
+  return { dueMs: dueOf(message, about, place), startMs: anchor('start'), endMs: anchor('end') }
+}
+
+function dueOf({ occurrence, dueAt }: ComposedMember, { anchors }: About, place: Place): number {
+  // Further rings of a nag have a number.
+  const nominal = occurrence.replace(/#\d+$/, '')
+  const anchor = Object.values(anchors ?? {}).find((one) => one.nominal === nominal)
+  const instant = instantOf(anchor, place) ?? (nominal.endsWith('Z') ? Date.parse(nominal) : Number.NaN)
+  return Number.isNaN(instant) ? dueAt.getTime() : instant
+}
+
+function ownAnchor({ anchors }: About, name: string): AnchorRow | undefined {
+  return anchors !== null && Object.hasOwn(anchors, name) ? anchors[name] : undefined
+}
+
+function instantOf(anchor: AnchorRow | undefined, { timezone, rules }: Place): number | null {
+  if (!anchor) return null
+  if (anchor.nominal.endsWith('Z')) return Date.parse(anchor.nominal)
+  return occurrenceInstant(anchor.nominal, anchor.timezone ?? timezone, rules)
+}
+
+/** For a calendar file: what has a start and an end. */
+export function spanOf(
+  message: ComposedMember & { readonly tenant: string },
+  about: About,
+  { startMs, endMs }: Moments,
+  timezone: string,
+): Span | null {
+  const start = ownAnchor(about, 'start')
+  if (!start || startMs === null || endMs === null || endMs <= startMs) return null
+  const { type, id } = message.entity
+  const isInstant = start.nominal.endsWith('Z')
+  return {
+    uid: `${entityRange(message.tenant, type, id).first}@belfry`,
+    sequence: about.version ?? 0,
+    title: about.title ?? message.title ?? `${type} ${id}`,
+    description: about.body ?? message.body,
+    location: typeof about.location === 'string' ? about.location : null,
+    start: new Date(startMs),
+    end: new Date(endMs),
+    timezone: start.timezone ?? (isInstant ? null : timezone),
+  }
+}

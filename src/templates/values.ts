@@ -1,0 +1,125 @@
+// What placeholders can name. Nothing else has a value: a name is looked up among these, and below `data.` among the fields that
+// the data itself has.
+
+import type { Actions, ComposedMember, ComposedMessage } from '../channels/content.ts'
+import { type SaidMoment, sayDistance, sayMoment, saySpan } from '../time/say-moment.ts'
+import type { ZoneRules } from '../time/zone-rules.ts'
+import type { About, Detailed } from './details.ts'
+import { membersOf } from './details.ts'
+import type { Value } from './escape.ts'
+import { type Moments, momentsOf } from './moments.ts'
+import type { Values } from './template.ts'
+
+export interface Facts {
+  readonly message: ComposedMessage
+  readonly detailed: Detailed
+  readonly actions: Actions | null
+  readonly moments: Moments
+  /** The language of the words around: moments are said in it. */
+  readonly locale: string
+  readonly rules: ZoneRules
+  /** How one of several is shown in a list, and what follows after too many. */
+  readonly itemWords: { readonly untitled: string; more(count: number): string }
+}
+
+type Source = (facts: Facts) => Value
+
+/** Every name, with what it stands for: docs/guides/templates.md has the same list. */
+const sources = {
+  title: ({ message, detailed }) => message.title ?? detailed.about.title ?? '',
+  body: ({ message }) => message.body ?? '',
+  kind: ({ message }) => message.kind,
+  'recipient.name': ({ detailed }) => detailed.about.recipientName ?? '',
+  'recipient.id': ({ message }) => message.recipient,
+  'entity.type': ({ message }) => message.entity.type,
+  'entity.id': ({ message }) => message.entity.id,
+  'entity.title': ({ detailed }) => detailed.about.title ?? '',
+  when: (facts) => whenOf(facts.moments, facts),
+  in: (facts) => sayDistance(facts.moments.dueMs, listenerOf(facts)),
+  ...saying('due', ({ dueMs }) => dueMs),
+  ...saying('start', ({ startMs }) => startMs),
+  ...saying('end', ({ endMs }) => endMs),
+  'link.open': ({ actions }) => actions?.open ?? '',
+  'link.done': ({ actions }) => actions?.done ?? '',
+  'link.snooze': ({ actions }) => actions?.snooze ?? '',
+  'link.unsubscribe': ({ actions }) => actions?.unsubscribe ?? '',
+  count: ({ message }) => String(message.members?.length ?? 1),
+  items: itemsOf,
+} satisfies Record<string, Source>
+
+export const valueNames: readonly string[] = Object.keys(sources)
+
+export function isValueName(name: string): boolean {
+  return name.startsWith('data.') || Object.hasOwn(sources, name)
+}
+
+export function valuesOf(facts: Facts): Values {
+  const known = new Map<string, Value>()
+  return (name) => {
+    const found = known.get(name) ?? read(name, facts)
+    known.set(name, found)
+    return found
+  }
+}
+
+function read(name: string, facts: Facts): Value {
+  if (name.startsWith('data.')) return fieldOf(facts.message.data, name.split('.').slice(1))
+  const source: Source | undefined = Object.hasOwn(sources, name) ? sources[name as keyof typeof sources] : undefined
+  return source?.(facts) ?? ''
+}
+
+/** Only what the data itself has: nothing that every object of the language has besides. */
+function fieldOf(data: unknown, path: readonly string[]): string {
+  let value = data
+  for (const part of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return ''
+    value = (value as Record<string, unknown>)[part]
+  }
+  if (Array.isArray(value)) return value.map(scalar).filter(Boolean).join(', ')
+  return scalar(value)
+}
+
+function scalar(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+}
+
+function listenerOf({ message, detailed, locale }: Facts) {
+  return { timezone: message.timezone, locale, nowMs: detailed.about.nowMs }
+}
+
+function saying(name: 'due' | 'start' | 'end', momentOf: (moments: Moments) => number | null) {
+  const say = (part: keyof SaidMoment) => (facts: Facts) => {
+    const atMs = momentOf(facts.moments)
+    return atMs === null ? '' : sayMoment(atMs, listenerOf(facts))[part]
+  }
+  return {
+    [name]: say('full'),
+    [`${name}.date`]: say('date'),
+    [`${name}.time`]: say('time'),
+    [`${name}.zone`]: say('zone'),
+  }
+}
+
+/** From when to when where it has an end, and it counts from its start; otherwise the moment it is about. */
+function whenOf({ dueMs, startMs, endMs }: Moments, facts: Facts): string {
+  const listener = listenerOf(facts)
+  const hasSpan = startMs === dueMs && endMs !== null && endMs > startMs
+  return hasSpan ? saySpan(startMs, endMs, listener) : sayMoment(dueMs, listener).full
+}
+
+const itemsMax = 50
+
+/** `Budget review (10:00 AM CET)`, one for each of several. */
+function itemsOf(facts: Facts): readonly string[] {
+  const { message, detailed, itemWords } = facts
+  const members = membersOf(message)
+  const items = members.slice(0, itemsMax).map((member, i) => itemOf(member, detailed.members[i]!, facts))
+  return members.length > itemsMax ? [...items, itemWords.more(members.length - itemsMax)] : items
+}
+
+function itemOf(member: ComposedMember, about: About, facts: Facts): string {
+  const { message, rules, itemWords } = facts
+  const moments = momentsOf(member, about, { timezone: message.timezone, rules })
+  const title = member.title ?? about.title ?? member.body ?? itemWords.untitled
+  return `${title} (${whenOf(moments, facts)})`
+}

@@ -1,0 +1,54 @@
+import type { Words } from './words.ts'
+
+const when = '{{when}}, your time'
+
+export const english: Words = {
+  topics: {
+    other: {
+      name: 'Reminder',
+      before: { subject: '{{title}}: {{in}}', lead: when },
+      now: { subject: '{{title}}', lead: when, short: '' },
+      after: { subject: '{{title}}: {{in}}', lead: `It was ${when}` },
+    },
+    meeting: {
+      name: 'Meeting',
+      before: { subject: '{{title}}: {{in}}', lead: `Meeting: ${when}` },
+      now: { subject: '{{title}}: now', lead: `Your meeting begins now: ${when}` },
+      after: { subject: '{{title}}: {{in}}', lead: `The meeting was ${when}` },
+    },
+    task: {
+      name: 'Task',
+      before: { subject: '{{title}}: due {{in}}', lead: 'Due {{due}}, your time' },
+      now: { subject: '{{title}}: due now', lead: 'Due {{due}}, your time' },
+      after: { subject: '{{title}}: overdue', lead: 'It was due {{due}}, your time' },
+    },
+    page: {
+      name: 'Page',
+      before: { subject: '{{title}}', lead: 'Time to look at this page again.' },
+      now: { subject: '{{title}}', lead: 'Time to look at this page again.' },
+      after: { subject: '{{title}}', lead: 'Time to look at this page again.' },
+    },
+    checkin: {
+      name: 'Check-in',
+      before: { subject: '{{title}}: {{in}}', lead: `Check-in: ${when}` },
+      now: { subject: '{{title}}', lead: 'Time for your check-in.' },
+      after: { subject: '{{title}}: {{in}}', lead: `Your check-in was ${when}` },
+    },
+    workout: {
+      name: 'Workout',
+      before: { subject: '{{title}}: {{in}}', lead: `Workout: ${when}` },
+      now: { subject: '{{title}}', lead: 'Time for your workout.' },
+      after: { subject: '{{title}}: {{in}}', lead: `Your workout was ${when}` },
+    },
+    mealplan: {
+      name: 'Meal plan',
+      before: { subject: '{{title}}: {{in}}', lead: `Meal plan: ${when}` },
+      now: { subject: '{{title}}', lead: 'Time to look at your meal plan.' },
+      after: { subject: '{{title}}: {{in}}', lead: `Your meal plan was for ${when}` },
+    },
+  },
+  summary: { subject: '{{count}} reminders', lead: '{{items}}' },
+  resumed: { subject: 'Reminders while you could not be reached: {{count}}', lead: '{{items}}' },
+  test: { subject: 'A test from Belfry', lead: 'If you can read this, reminders reach you here.' },
+  more: 'and {count} more',
+}

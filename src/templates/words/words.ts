@@ -1,0 +1,27 @@
+// What built-in templates say, in one language. They are in the language of templates themselves: data, and no code for each.
+
+/** What a reminder is about, by the type of its entity or its kind. */
+export type Topic = 'other' | 'meeting' | 'task' | 'page' | 'checkin' | 'workout' | 'mealplan'
+
+/** Where its moment lies when it rings. */
+export type Phase = 'before' | 'now' | 'after'
+
+export interface Sentence {
+  readonly subject: string
+  /** Follows the title. */
+  readonly lead: string
+  /** The same where there is little room. Default: the lead. */
+  readonly short?: string
+}
+
+export interface Words {
+  /** By topic; a phase that a topic has not is that of `other`. */
+  readonly topics: Readonly<Record<Topic, { readonly name: string } & { readonly [P in Phase]?: Sentence }>>
+  /** Several put together. */
+  readonly summary: Sentence
+  /** What could not be told for a while. */
+  readonly resumed: Sentence
+  readonly test: Sentence
+  /** After the last item that is listed. */
+  readonly more: string
+}
