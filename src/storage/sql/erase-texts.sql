@@ -21,6 +21,9 @@ trouble as (
 inbox as (
   delete from belfry.inbox i where i.tenant = $1 and i.recipient = $2
 ),
+bundles as (
+  delete from belfry.bundles b where b.tenant = $1 and b.recipient = $2
+),
 pages as (
   delete from belfry.alarms a where a.tenant = $1 and a.recipient = $2
 ),
