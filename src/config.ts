@@ -6,7 +6,9 @@ import { builtInChannels, demoOf } from './channels/built-in.ts'
 import type { Channel, ChannelMaker } from './channels/channel.ts'
 import { inAppChannel } from './channels/in-app/in-app.ts'
 import { readAllowed } from './channels/outgoing/target.ts'
+import { type CoalesceInput, readCoalesce } from './engine/coalesce.ts'
 import type { ChannelSteps, Ladder } from './engine/ladder.ts'
+import type { Coalesce } from './engine/lanes.ts'
 import { readChannels } from './engine/reminder.ts'
 import { defaultRetryPolicy } from './engine/retry.ts'
 import type { WorkerOptions } from './engine/worker-parts.ts'
@@ -68,6 +70,12 @@ export interface BelfryOptions {
    * files, a dump loaded elsewhere): `hold` everything until an operator has looked (default), or `ignore` it.
    */
   readonly onTimelineChange?: 'hold' | 'ignore'
+  /**
+   * Several reminders of one recipient that are due within so long become one message: `{ within: 'PT1M' }`, an hour at the most, on
+   * these channels or on all but `in_app`. Each of them then comes late by up to that. Default: null; only what is late anyway is put
+   * together. Critical ones, and those that would not be useful any more at the end, go by themselves.
+   */
+  readonly coalesce?: CoalesceInput | null
   /** How alarms of pages come back. */
   readonly alarms?: AlarmOptions
   /**
@@ -112,6 +120,7 @@ export interface Config {
   readonly createTenant: boolean
   readonly roles: boolean
   readonly onTimelineChange: 'hold' | 'ignore'
+  readonly coalesce: Coalesce | null
   readonly alarms: AlarmRules
   /** Null: no list was given, and those that are there stay as they are. */
   readonly sweeps: readonly SweepInput[] | null
@@ -144,6 +153,7 @@ const optionNames = [
   'createTenant',
   'roles',
   'onTimelineChange',
+  'coalesce',
   'alarms',
   'sweeps',
   'connections',
@@ -180,6 +190,7 @@ export function resolveConfig(options: BelfryOptions): Config {
     createTenant: options.createTenant ?? true,
     roles: options.roles ?? false,
     onTimelineChange: options.onTimelineChange ?? 'hold',
+    coalesce: options.coalesce == null ? null : readCoalesce(options.coalesce, names),
     alarms: readAlarmOptions(options.alarms),
     sweeps: options.sweeps ?? null,
     connections: { ...options.connections },
@@ -296,7 +307,7 @@ function readConnections(connections: object): void {
   }
 }
 
-export type StartWorkerOptions = Partial<Omit<WorkerOptions, 'pollMs'>>
+export type StartWorkerOptions = Partial<Omit<WorkerOptions, 'pollMs' | 'coalesce'>>
 
 export function resolveWorkerOptions(
   config: Config,
@@ -321,6 +332,8 @@ export function resolveWorkerOptions(
     leaseMs,
     pollMs: config.pollMs,
     retry: options.retry ?? defaultRetryPolicy,
+    // A batch is over when what it has fired has ended: it does not wait for more.
+    coalesce: options.only ? null : config.coalesce,
     buckets: options.buckets ?? null,
     lateMax: options.lateMax ?? 1_000,
     lateAfterMs: options.lateAfterMs ?? 300_000,

@@ -7,7 +7,7 @@ import type { Logger } from '../log.ts'
 import type { Content, Format } from './content.ts'
 
 export interface Message {
-  /** Stable over all attempts of one delivery: the idempotency key. */
+  /** Stable over all attempts of one delivery, or of those that were put together: the idempotency key. */
   readonly id: string
   readonly tenant: string
   readonly recipient: string
@@ -25,7 +25,15 @@ export interface Message {
   readonly attempt: number
   /** The words, for a channel that asks for them by `format`. */
   readonly content?: Content
+  /**
+   * Where several reminders were put together: those that this message is about. `title` and `body` then are a list in English;
+   * `entity` is the bundle. Only one may be left, when a message is tried again: then everything but the id is of that one.
+   */
+  readonly members?: readonly MessageMember[]
 }
+
+/** One of several reminders in a message; `id` is that of its delivery. */
+export type MessageMember = Pick<Message, 'id' | 'entity' | 'kind' | 'occurrence' | 'title' | 'body' | 'data' | 'dueAt'>
 
 /** Why an address is not used any more. */
 export type AddressFault = 'gone' | 'bounced' | 'blocked'

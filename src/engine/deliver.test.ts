@@ -16,7 +16,7 @@ const row = {
 
 async function delivered(channel: Channel, more: Partial<DeliverOptions> = {}): Promise<readonly Concluded[]> {
   const reported: Concluded[] = []
-  const lanes = new Lanes([channel], 60_000)
+  const lanes = new Lanes([channel], { leaseMs: 60_000, coalesce: null })
   await deliver({ rows: [row], elapsedMs: () => 0, trace: null }, {
     ...{ lanes, leaseMs: 60_000, isStopping: () => false, attempted: () => {}, clock: { nowMs: () => 0 } },
     report: (concluded) => reported.push(...concluded),

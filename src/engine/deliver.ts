@@ -9,8 +9,9 @@ import type { MonotonicClock, Stopwatch } from '../time/clock.ts'
 import { startSpanUnder, type TraceContext } from '../trace.ts'
 import type { Claim, Concluded, InFlight, Result } from './conclude.ts'
 import type { FiredRow } from './fire.ts'
-import { deliveryId, fallbackKeyOf } from './key.ts'
+import { fallbackKeyOf } from './key.ts'
 import type { Lanes } from './lanes.ts'
+import { byMessage, toMessage } from './message.ts'
 
 export interface Taken {
   readonly rows: readonly FiredRow[]
@@ -38,9 +39,9 @@ export function deliver(taken: Taken, options: DeliverOptions): Promise<void> {
   if (!first) return Promise.resolve()
   const { trace } = taken
   const claim: Claim = { bucket: first.claim_bucket ?? 0, id: first.claim ?? '0', unwritten: sending.length, trace }
-  for (const row of sending) options.lanes.enter(row.channel)
-  const channels = [...byChannel(sending)]
-  return Promise.all(channels.map(([name, rows]) => deliverOn(name, rows, claim, taken.elapsedMs, options))).then(
+  const channels = [...byChannel(sending)].map(([name, rows]) => ({ name, groups: byMessage(rows) }))
+  for (const { name, groups } of channels) for (const _ of groups) options.lanes.enter(name)
+  return Promise.all(channels.map(({ name, groups }) => deliverOn(name, groups, claim, taken.elapsedMs, options))).then(
     () => {},
   )
 }
@@ -55,10 +56,13 @@ function byChannel(rows: readonly FiredRow[]): Map<string, FiredRow[]> {
   return groups
 }
 
-/** A channel with `sendMany` gets its rows together, any other one by one. They begin together and share a deadline. */
+/**
+ * A channel with `sendMany` gets its messages together, any other one by one. They begin together and share a deadline. What
+ * becomes of a message that is about several deliveries becomes of each of them.
+ */
 async function deliverOn(
   name: string,
-  rows: readonly FiredRow[],
+  groups: readonly (readonly FiredRow[])[],
   claim: Claim,
   elapsedMs: Stopwatch,
   options: DeliverOptions,
@@ -66,40 +70,45 @@ async function deliverOn(
   const { lanes, clock } = options
   const channel = lanes.channel(name)
   // Where the words cannot be had (the database is away), nothing is tried.
-  const messages = channel && (await composed(channel, rows.map(toMessage), options.compose).catch(() => null))
+  const messages = channel && (await composed(channel, groups.map(toMessage), options.compose).catch(() => null))
   const deadline = new Deadline(lanes.timeoutMs(name))
-  const deliverSome = async (some: readonly FiredRow[], at: number) => {
+  const deliverSome = async (some: readonly (readonly FiredRow[])[], at: number) => {
     const startedMs = clock.nowMs()
     const call = channel && messages ? { channel, messages: messages.slice(at, at + some.length) } : undefined
     const results =
       messages === null
         ? some.map(() => wordless)
-        : await tracedSend(some, claim.trace, () => send(some, call, deadline, elapsedMs, options))
+        : await tracedSend(some, claim.trace, () => send(some.length, call, deadline, elapsedMs, options))
     const tookMs = clock.nowMs() - startedMs
     options.report(
-      some.map((row, i) => {
+      some.flatMap((rows, i) => {
         const result = results[i] ?? noOutcome
         lanes.leave(name)
-        options.attempted(row, result, tookMs)
-        const delivery = { ...inFlight(row), retryDelaysMs: channel?.retryDelaysMs }
-        return { claim, delivery, result, tookMs, channel: name, address: row.address }
+        return rows.map((row, n) => {
+          options.attempted(row, result, tookMs)
+          const delivery = { ...inFlight(row), retryDelaysMs: channel?.retryDelaysMs }
+          // One call, however many it was about.
+          const call = n === 0 ? { channel: name } : {}
+          return { claim, delivery, result, tookMs, ...call, address: row.address }
+        })
       }),
     )
   }
-  await Promise.all(channel?.sendMany ? [deliverSome(rows, 0)] : rows.map((row, i) => deliverSome([row], i)))
+  await Promise.all(channel?.sendMany ? [deliverSome(groups, 0)] : groups.map((rows, i) => deliverSome([rows], i)))
   deadline.clear()
 }
 
 /** One call to a channel, also of a `sendMany`: what the worst outcome was. */
 function tracedSend(
-  rows: readonly FiredRow[],
+  groups: readonly (readonly FiredRow[])[],
   trace: TraceContext | null,
   work: () => Promise<readonly Result[]>,
 ): Promise<readonly Result[]> {
   if (trace === null) return work()
   const span = startSpanUnder(trace, 'belfry.send', { kind: 'client' })
-  const { channel, attempt } = rows[0]!
-  span.set({ 'belfry.channel': channel, 'belfry.attempt': attempt, 'belfry.deliveries': rows.length })
+  const { channel, attempt } = groups[0]![0]!
+  const deliveries = groups.reduce((sum, rows) => sum + rows.length, 0)
+  span.set({ 'belfry.channel': channel, 'belfry.attempt': attempt, 'belfry.deliveries': deliveries })
   return span.watch(async () => {
     const results = await work()
     const kinds = results.map(({ kind }) => kind)
@@ -111,16 +120,16 @@ function tracedSend(
 }
 
 async function send(
-  rows: readonly FiredRow[],
+  count: number,
   call: { readonly channel: Channel; readonly messages: readonly Message[] } | undefined,
   deadline: Deadline,
   elapsedMs: Stopwatch,
   { leaseMs, isStopping }: DeliverOptions,
 ): Promise<readonly Result[]> {
   const leaseCovers = elapsedMs() + deadline.ms <= leaseMs
-  if (!call || !leaseCovers || isStopping()) return rows.map(() => ({ kind: 'returned' }))
+  if (!call || !leaseCovers || isStopping()) return alike(count, { kind: 'returned' })
   const { channel, messages } = call
-  const unknown = (reply: string): Outcome[] => rows.map(() => ({ kind: 'unknown', reply }))
+  const unknown = (reply: string) => alike(count, { kind: 'unknown', reply })
   try {
     const sent = channel.sendMany
       ? channel.sendMany(messages, deadline.signal)
@@ -132,6 +141,10 @@ async function send(
   } catch (error) {
     return unknown(error instanceof Error ? `${error.name}: ${error.message}` : 'the channel threw')
   }
+}
+
+function alike(count: number, result: Result): Result[] {
+  return Array.from({ length: count }, () => result)
 }
 
 async function composed(channel: Channel, messages: readonly Message[], compose: Compose): Promise<readonly Message[]> {
@@ -207,25 +220,5 @@ export function inFlight(row: FiredRow): InFlight {
     repeatable: row.repeatable,
     parked: row.parked,
     fallbackKey: fallbackKeyOf(row),
-  }
-}
-
-function toMessage(row: FiredRow): Message {
-  return {
-    id: deliveryId({ reminder: row.reminder, occurrenceKey: row.occurrence_key }),
-    tenant: row.tenant,
-    recipient: row.recipient,
-    address: row.address,
-    entity: { type: row.entity_type, id: row.entity_id },
-    kind: row.kind,
-    occurrence: row.occurrence,
-    title: row.title,
-    body: row.body,
-    data: row.data,
-    dueAt: new Date(row.due_ms),
-    usefulUntil: row.useful_until_ms === null ? null : new Date(row.useful_until_ms),
-    timezone: row.timezone ?? 'UTC',
-    locale: row.locale ?? 'en',
-    attempt: row.attempt,
   }
 }

@@ -74,4 +74,14 @@ export interface Delivery {
   readonly pendingAt: Date | null
   readonly title: string | null
   readonly body: string | null
+  /** The message that it went in, or will go in, together with others; null where it goes alone. */
+  readonly bundle: Bundle | null
+}
+
+/** One message for several deliveries to one recipient. */
+export interface Bundle {
+  /** Of the message: its idempotency key. */
+  readonly id: string
+  /** Deliveries that were put together. One that was cancelled before the send is not in the text. */
+  readonly count: number
 }

@@ -49,6 +49,8 @@ export interface FiredRow {
   readonly address: string | null
   readonly claim_bucket: number | null
   readonly claim: string | null
+  /** In which message it goes, where several were put together; a row of zeros: it waits for that. */
+  readonly bundle: string | null
   /** With the first channel of a repeating reminder. */
   readonly series?: StoredSeries | null
 }
@@ -60,6 +62,8 @@ export interface Lane {
   /** Null: takes one where there is one. */
   readonly needsAddress: boolean | null
   readonly repeatable: boolean
+  /** How long reminders of one person wait for each other; null: not at all. */
+  readonly withinMs: number | null
 }
 
 export interface FireOptions {
@@ -78,6 +82,8 @@ export interface FireOptions {
   readonly aside: readonly string[]
   /** Only this one, to find out who is to blame. */
   readonly only: string | null
+  /** What was due before `uptoMs` is late: with each reminder come the late ones of the same person, and wait to be put together. */
+  readonly late: boolean
   /** Only even or odd buckets, for two fires at once. */
   readonly half: 0 | 1 | null
   readonly zones: Zones
@@ -110,9 +116,10 @@ export async function fire(db: Database, options: FireOptions): Promise<Fired> {
 }
 
 async function fireInside(tx: Database, options: FireOptions): Promise<Omit<Fired, 'trace'>> {
+  const only = options.only !== null ? [options.only] : options.late ? await lateOnes(tx, options) : null
   const [, rows = []] = await tx.runEach<FiredRow>([
     ['share-sending', []],
-    ['fire', fireParameters(options)],
+    ['fire', fireParameters(options, only)],
   ])
   const written = rows.filter(({ what }) => what === 'fired')
   const { reopened, ...fired } = rows.some(({ what }) => what === 'due')
@@ -123,7 +130,21 @@ async function fireInside(tx: Database, options: FireOptions): Promise<Omit<Fire
   return { ...fired, reopened: reopened.size, behind: rows.filter(({ what }) => what === 'behind').length }
 }
 
-function fireParameters(options: FireOptions): unknown[] {
+/** One message holds no more; who has more late ones gets another. */
+export const membersMax = 100
+
+async function lateOnes(tx: Database, { uptoMs, most, buckets, tenants, aside }: FireOptions): Promise<string[]> {
+  const cut = uptoMs === null ? '-infinity' : new Date(uptoMs)
+  const parameters = [cut, most, buckets, tenants, sharesOf(tenants, most), aside, membersMax]
+  const rows = await tx.run<{ id: string }>('late', parameters)
+  return rows.map(({ id }) => id)
+}
+
+function sharesOf(tenants: readonly string[] | null, most: number): number[] | null {
+  return tenants?.map(() => Math.max(1, Math.floor(most / tenants.length))) ?? null
+}
+
+function fireParameters(options: FireOptions, only: readonly string[] | null): unknown[] {
   const { tenants, most, lanes } = options
   return [
     options.fromMs === null ? '-infinity' : new Date(options.fromMs),
@@ -131,7 +152,7 @@ function fireParameters(options: FireOptions): unknown[] {
     most,
     options.buckets,
     tenants,
-    tenants?.map(() => Math.max(1, Math.floor(most / tenants.length))) ?? null,
+    sharesOf(tenants, most),
     lanes.map(({ channel }) => channel),
     lanes.map(({ room }) => room),
     lanes.map(({ needsAddress }) => needsAddress),
@@ -140,10 +161,12 @@ function fireParameters(options: FireOptions): unknown[] {
     options.worker,
     options.leaseMs,
     options.aside,
-    options.only,
+    only,
     options.half,
     options.kind,
     options.defaultChannels.delaysMs,
+    lanes.map(({ withinMs }) => withinMs),
+    options.late,
   ]
 }
 
@@ -242,6 +265,7 @@ async function reopen(tx: Database, met: readonly FiredRow[]): Promise<{ reminde
     met.map((row) => row.due_ms),
     met.map((row) => row.useful_until_ms),
     met.map((row) => row.parked),
+    met.map((row) => row.bundle),
   ])
 }
 

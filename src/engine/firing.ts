@@ -54,6 +54,7 @@ export interface DueNow {
 interface Due {
   readonly fromMs: number | null
   readonly uptoMs: number | null
+  readonly late: boolean
 }
 
 /** How many to fire at once in a lane of time; halved while a batch fails, until the one to blame stands alone. */
@@ -138,10 +139,22 @@ export class Firing {
   async fireDue(next: DueNow): Promise<number> {
     const { only } = this.#options
     if (only) return await this.#fireOnly(only)
-    if (this.spreads(next)) return await this.#fireSpread(next)
-    const due = { fromMs: this.#lowWaterMs, uptoMs: null }
-    const isHeld = next.holds.some(({ channel }) => channel === '')
-    const first = await this.#fire(due, isHeld ? await this.#dueTenants() : null, this.#onTime)
+    if (next.late === 0) return await this.#fireOnTime(next, this.#lowWaterMs)
+    const cutMs = next.now_ms - this.#options.lateAfterMs
+    if (this.spreads(next)) return await this.#fireSpread(next, cutMs)
+    const tenants = this.#isHeld(next) ? await this.#dueTenants() : null
+    const late = await this.#fire({ fromMs: null, uptoMs: cutMs, late: true }, tenants, this.#tooLate)
+    this.#lowWaterMs = null
+    return late.count + (await this.#fireOnTime(next, cutMs))
+  }
+
+  #isHeld({ holds }: DueNow): boolean {
+    return holds.some(({ channel }) => channel === '')
+  }
+
+  async #fireOnTime(next: DueNow, fromMs: number | null): Promise<number> {
+    const due = { fromMs, uptoMs: null, late: false }
+    const first = await this.#fire(due, this.#isHeld(next) ? await this.#dueTenants() : null, this.#onTime)
     if (!first.full || this.#reach === 0) return first.count
     // There is more due than a batch holds: from here on every tenant gets its share.
     return first.count + (await this.#fireBacklog(due, await this.#dueTenants()))
@@ -168,7 +181,7 @@ export class Firing {
   /** No more than can be sent now: what waits here, another batch would take and count once more. */
   async #fireOnly({ tenant, most }: OnlySome): Promise<number> {
     const limit = Math.min(most - this.#fired, this.#parts.lanes.places)
-    const { count } = await this.#fire({ fromMs: null, uptoMs: null }, [tenant], this.#onTime, limit)
+    const { count } = await this.#fire({ fromMs: null, uptoMs: null, late: false }, [tenant], this.#onTime, limit)
     return count
   }
 
@@ -198,9 +211,8 @@ export class Firing {
   }
 
   /** What is late trickles at its own pace; what is on time does not wait for it. */
-  async #fireSpread(next: DueNow): Promise<number> {
-    const { lateAfterMs, latePerSecond } = this.#options
-    const cutMs = next.now_ms - lateAfterMs
+  async #fireSpread(next: DueNow, cutMs: number): Promise<number> {
+    const { latePerSecond } = this.#options
     const nowMs = this.#parts.clock.nowMs()
     if (this.#late.atMs === 0) {
       this.#parts.logger.warn({ perSecond: latePerSecond }, 'many reminders are late; spreading them')
@@ -211,9 +223,9 @@ export class Firing {
     const late =
       tokens < 1
         ? { count: 0 }
-        : await this.#fire({ fromMs: null, uptoMs: cutMs }, tenants, this.#tooLate, Math.floor(tokens))
+        : await this.#fire({ fromMs: null, uptoMs: cutMs, late: true }, tenants, this.#tooLate, Math.floor(tokens))
     this.#late = { tokens: tokens - late.count, atMs: nowMs }
-    const onTime = await this.#fire({ fromMs: cutMs, uptoMs: null }, tenants, this.#onTime)
+    const onTime = await this.#fire({ fromMs: cutMs, uptoMs: null, late: false }, tenants, this.#onTime)
     this.#lowWaterMs = null
     return onTime.count
   }
@@ -320,7 +332,7 @@ export class Firing {
    */
   #adaptReach(rows: readonly FiredRow[]): void {
     const { lanes, clock } = this.#parts
-    const needsPlaces = rows.some(({ state, delay_ms }) => state === 'sending' || (state === 'pending' && !delay_ms))
+    const needsPlaces = rows.some((row) => row.state === 'sending' || isCrowdedOut(row))
     this.#reach = Math.min(this.#options.batchMax * 2, needsPlaces ? lanes.widestRoom : Math.max(this.#reach, 1) * 2)
     if (this.#reach === 0) this.#crowdedAtMs = clock.nowMs()
   }
@@ -339,9 +351,9 @@ export class Firing {
   }
 }
 
-/** A ladder's later channel has a delay of its own. */
-function isCrowdedOut({ state, delay_ms: delayMs }: FiredRow): boolean {
-  return state === 'pending' && !delayMs
+/** A ladder's later channel has a delay of its own, and what is put together with others waits for them. */
+function isCrowdedOut({ state, delay_ms: delayMs, bundle }: FiredRow): boolean {
+  return state === 'pending' && !delayMs && bundle === null
 }
 
 function countReminders({ rows, reopened, repeated, behind }: Fired): number {

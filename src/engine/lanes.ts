@@ -3,6 +3,12 @@
 import type { Channel } from '../channels/channel.ts'
 import type { Lane, PendingLane } from './fire.ts'
 
+/** Reminders of one person wait for each other on these channels; null: on all but the app. */
+export interface Coalesce {
+  readonly withinMs: number
+  readonly channels: readonly string[] | null
+}
+
 const defaultConcurrency = 10
 const defaultTimeoutMs = 15_000
 
@@ -10,11 +16,12 @@ export class Lanes {
   readonly #lanes: Map<string, { readonly channel: Channel; inFlight: number }>
 
   readonly #defaultTimeoutMs: number
-
+  readonly #coalesce: Coalesce | null
   #turn = 0
 
-  constructor(channels: readonly Channel[], leaseMs: number) {
+  constructor(channels: readonly Channel[], { leaseMs, coalesce }: { leaseMs: number; coalesce: Coalesce | null }) {
     this.#defaultTimeoutMs = Math.min(defaultTimeoutMs, leaseMs / 2)
+    this.#coalesce = coalesce
     this.#lanes = new Map(channels.map((channel) => [channel.name, { channel, inFlight: 0 }]))
   }
 
@@ -24,6 +31,18 @@ export class Lanes {
 
   timeoutMs(name: string): number {
     return this.channel(name)?.timeoutMs ?? this.#defaultTimeoutMs
+  }
+
+  /** How long reminders of one person wait for each other; null: not at all. */
+  withinMs(name: string): number | null {
+    if (this.#coalesce === null || name === 'in_app') return null
+    const { withinMs, channels } = this.#coalesce
+    return channels === null || channels.includes(name) ? withinMs : null
+  }
+
+  /** Channels on which they do. */
+  get gathering(): string[] {
+    return [...this.#lanes.keys()].filter((name) => this.withinMs(name) !== null)
   }
 
   room(name: string): number {
@@ -65,6 +84,7 @@ export class Lanes {
       room: Math.floor(this.room(channel.name) / shares),
       needsAddress: needsAddress(channel),
       repeatable: channel.idempotent,
+      withinMs: this.withinMs(channel.name),
     }))
   }
 

@@ -93,7 +93,10 @@ export interface LedgerRow {
   created_ms: number | null
   /** Where deliveries are shown as such. */
   recipient_timezone?: string | null
+  bundle?: string | null
+  bundle_count?: number | null
   /** Where the whole story is asked for. */
+  gathers?: boolean | null
   planned_ms?: number | null
   adjusted?: Planned['adjusted']
 }
@@ -202,6 +205,7 @@ export function toDelivery(row: LedgerRow): Delivery {
     pendingAt: row.pending_ms === null ? null : new Date(row.pending_ms),
     title: row.title,
     body: row.body,
+    bundle: row.bundle && row.bundle_count ? { id: row.bundle, count: row.bundle_count } : null,
   }
 }
 
@@ -294,8 +298,10 @@ const adjustedWords = {
 } as const
 
 function describe(row: LedgerRow): string {
+  const others = (row.bundle_count ?? 0) - 1
+  const together = others > 0 ? ` In one message, together with ${others} other${others === 1 ? '' : 's'}.` : ''
   const because = row.adjusted ? ` ${adjustedWords[row.adjusted]}${insteadOf(row.planned_ms ?? null)}.` : ''
-  return `${describeState(row)}${because}`
+  return `${describeState(row)}${because}${together}`
 }
 
 function insteadOf(plannedMs: number | null): string {
@@ -314,7 +320,7 @@ function describeState(row: LedgerRow): string {
     case 'pending':
       return row.pending_ms === null
         ? 'Stands by in case another channel fails.'
-        : `Waits until ${new Date(row.pending_ms).toISOString()}.`
+        : `Waits until ${new Date(row.pending_ms).toISOString()}${row.gathers ? ' for others to go with it' : ''}.`
     default:
       return row.state
   }

@@ -29,18 +29,23 @@ const firedReasons: Partial<Record<DeliveryState, Reason>> = {
   unknown: 'outcome_unknown',
 }
 
-/** `tookMs`: from before the statement until its rows were handed over, which the database's `at` knows nothing of. */
+/**
+ * `tookMs`: from before the statement until its rows were handed over, which the database's `at` knows nothing of. `withinMs`: how
+ * long a channel lets reminders of one person wait for each other, on purpose.
+ */
 export function tallyFired(
   rows: readonly FiredRow[],
   tookMs: number,
+  withinMs: (channel: string) => number | null,
 ): Pick<WorkerEvents['fired'][0], 'tallies' | 'latenessesMs'> {
   const tallies: Tally[] = []
   const latenessesMs: number[] = []
-  for (const { channel, state, attempt, delay_ms, at_ms, due_ms } of rows) {
+  for (const { channel, state, attempt, delay_ms, at_ms, due_ms, critical } of rows) {
     count(tallies, channel, state, firedReasons[state] ?? null)
     // A retry, or a fallback, is not late: it has no moment of its own.
     const isFirst = attempt === 1 && (state === 'sending' || state === 'sent') && (delay_ms ?? 0) >= 0
-    if (isFirst) latenessesMs.push(Math.max(0, at_ms - due_ms - (delay_ms ?? 0)) + tookMs)
+    const waitMs = (delay_ms ?? 0) + (critical ? 0 : (withinMs(channel) ?? 0))
+    if (isFirst) latenessesMs.push(Math.max(0, at_ms - due_ms - waitMs) + tookMs)
   }
   return { tallies, latenessesMs }
 }

@@ -8,6 +8,7 @@ import type { Zones } from './advance.ts'
 import type { Database, FailureOf } from './database.ts'
 import type { FiringOptions } from './firing.ts'
 import type { Ladder } from './ladder.ts'
+import type { Coalesce } from './lanes.ts'
 import type { RetryPolicy } from './retry.ts'
 import type { Rung } from './ring.ts'
 
@@ -19,6 +20,8 @@ import type { Rung } from './ring.ts'
 export interface WorkerOptions extends FiringOptions {
   readonly pollMs: number
   readonly retry: RetryPolicy
+  /** Null: only what is late is put together. */
+  readonly coalesce: Coalesce | null
   /** Called with each message this worker has put into an inbox, for somebody who watches. */
   readonly onRing?: ((rung: Rung) => void) | undefined
 }

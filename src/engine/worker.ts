@@ -1,21 +1,23 @@
 // The worker: ask when there is something to do, do it, sleep until the next moment.
 //
-//   next ──▶ reap expired leases ──▶ take what waits ──▶ fire what is due ──▶ next …
+//   next ──▶ reap expired leases ──▶ take what waits ──▶ fire what is due ──▶ coalesce ──▶ next …
 //                                        └───────────────────┴──▶ deliver ──▶ results ──▶ conclude
 //
 // Sends and results run beside the loop, so that the next batch is fired while the last is being sent; how much is under
 // way is bounded by the channels' free places. Nothing here holds a transaction over a send.
 
 import { createWakeableSleep, startStopwatch } from '../time/clock.ts'
+import { coalesce } from './coalesce.ts'
 import { type Concluded, type ConcludedRow, type ConcludeOptions, concludeBatch, type Result } from './conclude.ts'
 import { Connection } from './connection.ts'
 import { describeFailure } from './database.ts'
 import { deliver, type Taken } from './deliver.ts'
 import { WorkerEmitter, type WorkerStep } from './events.ts'
 import { expireWaiting, type FiredRow, take } from './fire.ts'
-import { crowdedAgainMs, type DueNow, Firing } from './firing.ts'
+import { Firing } from './firing.ts'
 import { deliveryId } from './key.ts'
 import { Lanes } from './lanes.ts'
+import { type Next, sleepUntil } from './next.ts'
 import { giveBackUnheard, reapExpired } from './reap.ts'
 import { Results } from './results.ts'
 import { ring } from './ring.ts'
@@ -23,20 +25,6 @@ import { SweepRuns } from './sweep-runs.ts'
 import { describeConcluded, tallyFired } from './tally.ts'
 import type { WorkerOptions, WorkerParts } from './worker-parts.ts'
 
-interface Next extends DueNow {
-  readonly driven: boolean
-  readonly later_ms: number | null
-  readonly lanes: readonly { channel: string; tenant: string; ms: number }[]
-  readonly lease_in_ms: number | null
-  readonly has_requests: boolean
-  readonly sweep_ms: number | null
-  readonly started_ms: number
-}
-
-const lockedAgainMs = 500
-/** With a hold in force the due row may be a held one, which nobody lets go of soon. */
-const heldAgainMs = 5_000
-const spreadAgainMs = 100
 const expireEveryMs = 600_000
 
 export class Worker {
@@ -87,7 +75,7 @@ export class Worker {
       logger.error({ worker: this.id, error: String(error) }, 'a listener threw'),
     )
     this.#expireAtMs = clock.nowMs() + expireEveryMs
-    this.#lanes = new Lanes(parts.channels, options.leaseMs)
+    this.#lanes = new Lanes(parts.channels, options)
     this.#connection = new Connection(logger, (state) => this.events.emit('database', { state }))
     this.#firing = new Firing(
       {
@@ -214,8 +202,10 @@ export class Worker {
     // What waits was due before: it has the first choice of the free places.
     const taken = await this.#takeWaiting(next)
     const fired = this.#isDue(next) ? await this.#firing.fireDue(next) : 0
+    // After the fire: what has just been fired may belong together with what waited.
+    const gathered = await this.#coalesce(next)
     const swept = this.#runs.isDue(next) ? await this.#runs.start() : 0
-    if (resolved + reaped + fired + taken + swept > 0) return 0
+    if (resolved + reaped + fired + taken + gathered + swept > 0) return 0
     await this.#expireWaiting()
     return this.#idle(next)
   }
@@ -257,24 +247,15 @@ export class Worker {
   }
 
   #sleepMs(next: Next): number {
-    const { pollMs } = this.#options
-    const waits = [pollMs, this.#firing.nextBackInMs]
-    const isDue = next.due_ms !== null && next.due_ms <= next.now_ms
-    const served = next.lanes.filter(({ channel }) => this.#lanes.channel(channel))
-    const open = served.filter(({ channel }) => this.#lanes.room(channel) > 0)
-    this.#starved = isDue || open.length < served.length
-    for (const ms of [next.later_ms, ...open.map((lane) => lane.ms)]) {
-      // A driven clock stands still: nothing becomes due by waiting.
-      if (ms !== null && ms > next.now_ms && !next.driven) waits.push(ms - next.now_ms)
-    }
-    // Due, yet not fired: somebody has the row locked, and rarely for long.
-    if (isDue) waits.push(next.holds.length > 0 ? heldAgainMs : this.#firing.hasReach ? lockedAgainMs : crowdedAgainMs)
-    if (next.sweep_ms !== null && next.sweep_ms > next.now_ms && !next.driven) waits.push(next.sweep_ms - next.now_ms)
-    if (this.#runs.isDue(next)) waits.push(lockedAgainMs)
-    if (this.#firing.spreads(next)) waits.push(spreadAgainMs)
-    if (next.has_requests || !this.#hasZones) waits.push(lockedAgainMs)
-    if (next.lease_in_ms !== null) waits.push(Math.max(next.lease_in_ms, 10))
-    return Math.min(...waits)
+    const { ms, isStarved } = sleepUntil(next, {
+      pollMs: this.#options.pollMs,
+      lanes: this.#lanes,
+      firing: this.#firing,
+      isSweepDue: this.#runs.isDue(next),
+      hasZones: this.#hasZones,
+    })
+    this.#starved = isStarved
+    return ms
   }
 
   #sayIdle(): void {
@@ -294,6 +275,13 @@ export class Worker {
     this.#firing.taken(taken.rows)
     this.#started({ ...taken, elapsedMs })
     return taken.rows.length
+  }
+
+  /** A worker for one batch leaves that to the others: it counts what it sends. */
+  async #coalesce({ gather_ms: gatherMs, now_ms: nowMs }: Next): Promise<number> {
+    const { only, lateAfterMs } = this.#options
+    if (gatherMs === null || gatherMs > nowMs || only) return 0
+    return await coalesce(this.#parts.db, { channels: this.#lanes.gathering, lateAfterMs })
   }
 
   /** What waits for a channel that nobody serves, or stands by for one that never ended, is not lost silently. */
@@ -367,8 +355,9 @@ export class Worker {
     const sending = rows.reduce((sum, { state }) => sum + (state === 'sending' ? 1 : 0), 0)
     const latenessMs = rows.reduce((most, row) => Math.max(most, row.at_ms - row.due_ms), 0)
     const tookMs = elapsedMs()
+    const tally = () => tallyFired(rows, tookMs, (channel) => this.#lanes.withinMs(channel))
     if (this.events.listenerCount('fired') > 0)
-      this.events.emit('fired', { written: rows.length, sending, latenessMs, tookMs, ...tallyFired(rows, tookMs) })
+      this.events.emit('fired', { written: rows.length, sending, latenessMs, tookMs, ...tally() })
     this.#parts.logger.debug({ worker: this.id, written: rows.length, sending, latenessMs, tookMs }, 'fired')
   }
 

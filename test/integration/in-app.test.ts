@@ -118,11 +118,12 @@ const options: FireOptions = {
   buckets: null,
   tenants: null,
   kind: null,
-  lanes: [{ channel: 'in_app', room: 100, needsAddress: false, repeatable: true }],
+  lanes: [{ channel: 'in_app', room: 100, needsAddress: false, repeatable: true, withinMs: null }],
   defaultChannels: { channels: ['in_app'], delaysMs: null },
   worker: 'w-test',
   leaseMs: 60_000,
   aside: [],
   only: null,
+  late: false,
   half: null,
 }

@@ -7,7 +7,7 @@ const id = '0f0e0d0c-0b0a-0908-0706-050403020100.ffffffffffffffff'
 
 describe('callback data', () => {
   it('has room in 64 bytes and reads back, for every delivery', () => {
-    fc.assert(
+    void fc.assert(
       fc.property(
         fc.uuid(),
         fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n),

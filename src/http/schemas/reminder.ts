@@ -162,6 +162,11 @@ export const delivery = z
     pendingAt: time.nullable().meta({ example: null }),
     title: titleOut,
     body: z.string().nullable(),
+    bundle: z
+      .object({ id: like('0b7e3f5c-1c1e-4d53-9a0f-6f1d2b7c9e10'), count: z.number().int() })
+      .nullable()
+      .describe('The message that it went in together with others, and how many they are; null: it went alone.')
+      .meta({ example: null }),
   })
   .meta({ id: 'Delivery' })
 

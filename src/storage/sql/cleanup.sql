@@ -1,11 +1,11 @@
 -- Removes one bounded chunk of old ledger rows, found through the BRIN index on `at`. Marks by hand go by their time
 -- alone. What the engine wrote also waits until its own nominal time is as old: a reminder sent a year before its event
 -- must stand in the way until the event has passed. What is still being decided is never removed. Inbox items, actions,
--- attempts, troubles and lines of a webhook's log go with the row they belong to.
+-- attempts, troubles and lines of a webhook's log go with the row they belong to, a bundle with the last of its members.
 --   $1 older than, days   $2 chunk
 with cut as materialized (select belfry.now() - $1::float8 * interval '1 day' as at),
 old as materialized (
-  select d.bucket, d.reminder, d.occurrence_key, d.occurrence
+  select d.bucket, d.reminder, d.occurrence_key, d.occurrence, d.bundle
   from belfry.deliveries d
   where d.at < (select at from cut) and d.state not in ('pending', 'sending', 'unknown')
     and (d.channel = 'hand' or d.occurrence = 'once'
@@ -32,6 +32,16 @@ tried as (
 logged as (
   delete from belfry.webhook_sends w using old o
   where w.bucket = o.bucket and w.reminder = o.reminder and w.occurrence_key = o.occurrence_key
+),
+emptied as (
+  delete from belfry.bundles b using (select distinct bundle from old where bundle is not null) o
+  where b.id = o.bundle and not exists (
+    select from unnest(b.buckets, b.reminders, b.occurrence_keys) as m(bucket, reminder, key)
+    cross join lateral (
+      select from belfry.deliveries d
+      where d.bucket = m.bucket and d.reminder = m.reminder and d.occurrence_key = m.key and (d.bundle = b.id) is true limit 1
+    ) d
+    where (m.bucket, m.reminder, m.key) not in (select bucket, reminder, occurrence_key from old))
 ),
 removed as (
   delete from belfry.deliveries d using old o

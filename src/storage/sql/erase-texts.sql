@@ -25,6 +25,9 @@ acted as (
   delete from belfry.actions a using belfry.deliveries d
   where d.tenant = $1 and d.recipient = $2 and a.bucket = d.bucket and a.reminder = d.reminder
 ),
+bundles as (
+  delete from belfry.bundles b where b.tenant = $1 and b.recipient = $2
+),
 pages as (
   delete from belfry.alarms a where a.tenant = $1 and a.recipient = $2
 ),

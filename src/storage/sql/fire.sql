@@ -5,8 +5,8 @@
 --   $5, $6  tenants and how many of each (null: in due order, whoever it is)
 --   $7–$10  this worker's channels: name, free places, needs an address (null: takes one where there is one), repeatable
 --   $11     channels of those who chose none, and their delays ($18)   $12 worker   $13 lease, ms    $14 reminders set aside
---   $15     only this one    $16 only even (0) or odd (1) buckets, so that two fires at once do not try the same rows
---   $17     only of this kind
+--   $15     only these    $16 only even (0) or odd (1) buckets, so that two fires at once do not try the same rows
+--   $17     only of this kind    $19 how long each channel waits for more to one person, ms (null: not at all)    $20 all are late
 --
 -- The cut-off is computed once: clock_timestamp() inside the predicate would defeat the due index. Joins are lateral
 -- look-ups by primary key, because the plan must not depend on what the statistics say of tables that fill and empty.
@@ -16,16 +16,17 @@ with instant as materialized (
 ),
 held as materialized (select tenant, channel from belfry.holds),
 here as materialized (
-  select * from unnest($7::text[], $8::integer[], $9::boolean[], $10::boolean[]) as c(channel, room, needs_address, repeatable)
+  select * from unnest($7::text[], $8::integer[], $9::boolean[], $10::boolean[], $19::float8[])
+    as c(channel, room, needs_address, repeatable, within_ms)
 ),
 due as materialized (
   select * from (
     select r.ctid as place, r.* from belfry.reminders r
-    where $5::text[] is null
+    where $5::text[] is null and $15::uuid[] is null
       and r.due_at <= (select upto from instant) and r.due_at >= $1::timestamptz
       and ($4::smallint[] is null or r.bucket = any ($4))
       and r.id <> all ($14::uuid[]) and ($16::integer is null or (r.bucket & 1) = $16)
-      and ($15::uuid is null or r.id = $15) and ($17::text is null or r.kind = $17)
+      and ($17::text is null or r.kind = $17)
       and not exists (select from held where channel = '' and tenant = '')
       and not exists (select from held where channel = '' and tenant = r.tenant)
     order by r.due_at limit $3::integer
@@ -44,6 +45,17 @@ due as materialized (
     order by r.due_at limit t.most
     for update skip locked
   ) fair
+  where $15::uuid[] is null
+  union all
+  select named.* from unnest($15::uuid[]) as o(id)
+  cross join lateral (
+    select r.ctid as place, r.* from belfry.reminders r
+    where r.bucket = belfry.bucket_of(o.id) and r.id = o.id
+      and (r.due_at <= (select upto from instant) and r.due_at >= $1::timestamptz) is true
+      and not exists (select from held where channel = '' and tenant in ('', r.tenant))
+    limit 1
+    for update skip locked
+  ) named
 ),
 ended as (
   -- by place: the rows are locked, so they are still there, and a look-up by key costs three times as much
@@ -65,6 +77,7 @@ chosen as (
     coalesce(d.repeat ->> 'kind', 'rule') <> 'rule' as parks, coalesce(l.repeatable, false) as repeatable,
     case when c.n = 1 then d.occurrence_key
       else belfry.occurrence_key(d.occurrence, d.generation, c.channel) end as key,
+    h.held, l.within_ms,
     case
       when m.marked then 'skipped'
       when d.useful_until < i.now then 'expired'
@@ -76,7 +89,7 @@ chosen as (
       when l.needs_address and (a.address is null or a.suspended_at is not null) then 'suppressed'
       when row_number() over (partition by c.channel order by d.due_at) > l.room then 'pending'
       else 'sending'
-    end as state
+    end as at_once
   from due d
   cross join instant i
   left join lateral (
@@ -113,8 +126,19 @@ chosen as (
   where (d.id in (select id from behind)) is not true
 ),
 planned as (
-  select c.*, c.n = 1 and c.parks and c.state in ('sending', 'pending') and c.repeat #> '{state,main}' is null as waits
+  select c.*, g.gathers, g.gather_at, case when g.gathers then 'pending' else c.at_once end as state,
+    c.n = 1 and c.parks and c.at_once in ('sending', 'pending') and c.repeat #> '{state,main}' is null as waits
   from chosen c
+  -- What is to be put together with others waits for them: late ones, held ones (they may be late by then), and where the
+  -- channel says so all that stay useful for so long. A critical one goes by itself.
+  cross join lateral (
+    select c.at_once in ('sending', 'pending') and not c.critical and c.channel <> 'in_app' and coalesce(c.delay_ms, 0) = 0
+        and ($20::boolean or c.held is true or w.gather_at is not null) as gathers, w.gather_at
+    from (
+      select case when not $20 and c.due_at + c.within_ms * interval '1 ms' <= c.useful_until
+        then c.due_at + c.within_ms * interval '1 ms' end as gather_at
+    ) w
+  ) g
 ),
 parked as (
   -- A series that waits for the end of its ring: no due time, everything else as it is. Where the ring has ended already, or was
@@ -127,11 +151,11 @@ fired as (
   insert into belfry.deliveries (
     at, due_at, occurrence_key, pending_at, useful_until, created_at, generation, attempt, delay_ms, bucket, critical, parked,
     repeatable, reminder, tenant, entity_type, entity_id, kind, recipient, occurrence, channel, state, reason, fallback,
-    title, body, data, planned_at, adjusted, step)
+    title, body, data, planned_at, adjusted, step, bundle)
   select
     p.now, p.due_at, p.key,
     -- a delay of -1 is a fallback: it stands by until a channel has failed
-    case when p.state <> 'pending' then null when p.delay_ms < 0 then 'infinity'
+    case when p.state <> 'pending' then null when p.delay_ms < 0 then 'infinity' when p.gathers then coalesce(p.gather_at, p.now)
       else p.now + coalesce(p.delay_ms, 0) * interval '1 ms' end,
     p.useful_until, p.created_at, p.generation,
     case when p.state in ('sending', 'sent') then 1 else 0 end, p.delay_ms,
@@ -141,7 +165,8 @@ fired as (
       when 'suppressed' then case
         when p.muted is not null and p.muted && belfry.switches(p.entity_type, p.kind, p.channel) then 'preference_off'
         when p.address is null then 'no_address' else 'address_suspended' end end,
-    p.stand_in, p.title, p.body, p.data, p.planned_at, p.adjusted, p.step
+    p.stand_in, p.title, p.body, p.data, p.planned_at, p.adjusted, p.step,
+    case when p.gathers then '00000000-0000-0000-0000-000000000000'::uuid end
   from planned p
   order by p.bucket, p.id, p.key
   on conflict (bucket, reminder, occurrence_key) do nothing
@@ -180,6 +205,7 @@ select
   p.channel, p.state, p.title, p.body, p.data, date_part('epoch', p.due_at) * 1000 as due_ms,
   date_part('epoch', p.now) * 1000 as at_ms, date_part('epoch', p.useful_until) * 1000 as useful_until_ms,
   p.zone as timezone, p.locale, p.address, (select bucket from claim) as claim_bucket, (select id::text from claim) as claim,
+  case when p.gathers then '00000000-0000-0000-0000-000000000000'::uuid end as bundle,
   case when p.repeat is not null and p.n = 1 and not p.waits then json_build_object(
     'repeat', p.repeat, 'occurrence', p.occurrence, 'timezone', p.timezone, 'floating', p.floating is true, 'step', p.step,
     'generation', p.generation, 'critical', p.critical, 'tenant', p.tenant, 'recipient', p.recipient, 'entityId', p.entity_id) end as series
@@ -196,6 +222,7 @@ select
   p.title, p.body, p.data, date_part('epoch', p.due_at) * 1000,
   date_part('epoch', p.now) * 1000, date_part('epoch', p.useful_until) * 1000,
   null, null, null, null, null,
+  case when p.gathers and $20 then '00000000-0000-0000-0000-000000000000'::uuid end,
   case when p.repeat is not null and p.n = 1 then json_build_object(
     'repeat', p.repeat, 'occurrence', p.occurrence, 'timezone', p.timezone, 'floating', p.floating is true, 'step', p.step,
     'generation', p.generation, 'critical', p.critical, 'tenant', p.tenant, 'recipient', p.recipient, 'entityId', p.entity_id) end
@@ -208,7 +235,7 @@ select
   false, null, d.tenant, d.entity_type, d.entity_id, d.kind, d.recipient, d.occurrence, d.generation, '', 'skipped',
   null, null, null, date_part('epoch', d.due_at) * 1000,
   (select date_part('epoch', now) * 1000 from instant), date_part('epoch', d.useful_until) * 1000,
-  null, null, null, null, null, json_build_object(
+  null, null, null, null, null, null, json_build_object(
     'repeat', d.repeat, 'occurrence', d.occurrence, 'timezone', d.timezone, 'floating', d.floating is true, 'step', d.step,
     'generation', d.generation, 'critical', d.critical, 'tenant', d.tenant, 'recipient', d.recipient, 'entityId', d.entity_id)
 from due d

@@ -32,6 +32,9 @@ select
   (select coalesce(json_agg(json_build_object('channel', channel, 'tenant', tenant,
       'ms', date_part('epoch', pending_at) * 1000)), '[]')
    from lanes where pending_at < 'infinity') as lanes,
+  (select date_part('epoch', pending_at) * 1000 from belfry.deliveries
+   where bundle = '00000000-0000-0000-0000-000000000000' and pending_at is not null
+   order by pending_at limit 1) as gather_ms,
   (select date_part('epoch', greatest(min(expires_at), pg_postmaster_start_time() + $2::float8 * interval '1 ms')
       - clock_timestamp()) * 1000
    from belfry.claims having count(*) > 0) as lease_in_ms,

@@ -1,30 +1,66 @@
 -- Takes waiting deliveries (retries, further channels, what found no free place) as `fire` takes reminders: in order of
 -- time within each lane (channel and tenant), under a new attempt number and a lease. One that waits after an outcome that
 -- nobody knows (lost > 0), and will not be tried again, stays unknown: it may have been sent.
+-- With one of a bundle come all of its members that wait, or none: where somebody's open transaction holds one, the others stay
+-- behind everybody else. What waits to be put together (the zero id) is for `coalesce`.
 --   $1–$4 lanes: channel, tenant, how many, repeatable    $5 needs an address    $6 worker    $7 lease, ms    $8 only of this kind
 with instant as materialized (select belfry.now() as now),
 held as materialized (select tenant, channel from belfry.holds),
-due as materialized (
-  select d.bucket, d.reminder, d.occurrence_key, l.repeatable,
-    case
-      when d.useful_until < i.now then case when d.lost > 0 then 'unknown' else 'expired' end
-      when m.muted then case when d.lost > 0 then 'unknown' else 'suppressed' end
-      when d.channel = 'in_app' then 'sent'
-      when l.needs_address and (a.address is null or a.suspended_at is not null) then
-        case when d.lost > 0 then 'unknown' else 'suppressed' end
-      else 'sending'
-    end as state, a.address, m.muted
+heads as materialized (
+  select d.*, l.repeatable as known, l.needs_address, true as whole
   from instant i
   cross join unnest($1::text[], $2::text[], $3::integer[], $4::boolean[], $5::boolean[])
     as l(channel, tenant, most, repeatable, needs_address)
   cross join lateral (
     select d.* from belfry.deliveries d
     where d.channel = l.channel and d.tenant = l.tenant and d.pending_at <= i.now
-      and ($8::text is null or d.kind = $8) is true
+      and ($8::text is null or d.kind = $8 and d.bundle is null) is true
+      and (d.bundle is distinct from '00000000-0000-0000-0000-000000000000') is true
       and not exists (
         select from held h where h.tenant in ('', d.tenant) and h.channel in ('', d.channel))
     order by d.pending_at limit l.most
     for update skip locked
+  ) d
+),
+members as materialized (
+  select m.*, b.known, b.needs_address, bool_and(m.bucket is not null) over (partition by b.bundle) as whole
+  from (select distinct h.bundle, h.known, h.needs_address from heads h where h.bundle is not null) b
+  cross join lateral (select x.* from belfry.bundles x where x.id = b.bundle limit 1) x
+  cross join lateral unnest(x.buckets, x.reminders, x.occurrence_keys) as k(bucket, reminder, key)
+  cross join lateral (
+    select from belfry.deliveries d
+    where d.bucket = k.bucket and d.reminder = k.reminder and d.occurrence_key = k.key
+      and (d.bundle = b.bundle and d.pending_at is not null) is true
+    limit 1
+  ) waiting
+  left join lateral (
+    select d.* from belfry.deliveries d
+    where d.bucket = k.bucket and d.reminder = k.reminder and d.occurrence_key = k.key
+      and (d.bundle = b.bundle and d.pending_at is not null) is true
+    limit 1
+    for update skip locked
+  ) m on true
+),
+behind as (
+  update belfry.deliveries d set pending_at = i.now
+  from members m cross join instant i
+  where d.bucket = m.bucket and d.reminder = m.reminder and d.occurrence_key = m.occurrence_key and not m.whole
+),
+due as materialized (
+  select d.bucket, d.reminder, d.occurrence_key, d.known as repeatable,
+    case
+      when d.useful_until < i.now then case when d.lost > 0 then 'unknown' else 'expired' end
+      when m.muted then case when d.lost > 0 then 'unknown' else 'suppressed' end
+      when d.channel = 'in_app' then 'sent'
+      when d.needs_address and (a.address is null or a.suspended_at is not null) then
+        case when d.lost > 0 then 'unknown' else 'suppressed' end
+      else 'sending'
+    end as state, a.address, m.muted
+  from instant i
+  cross join (
+    select * from heads where bundle is null
+    union all
+    select * from members where whole
   ) d
   left join lateral (
     select a.address, a.suspended_at from belfry.addresses a
@@ -78,7 +114,7 @@ select
   f.repeatable, f.fallback, f.tenant, f.entity_type, f.entity_id, f.kind, f.recipient, f.occurrence, f.generation,
   f.channel, f.state, f.title, f.body, f.data, date_part('epoch', f.due_at) * 1000 as due_ms,
   date_part('epoch', f.at) * 1000 as at_ms, date_part('epoch', f.useful_until) * 1000 as useful_until_ms,
-  r.timezone, r.locale, f.address, (select bucket from claim) as claim_bucket, (select id::text from claim) as claim
+  r.timezone, r.locale, f.address, (select bucket from claim) as claim_bucket, (select id::text from claim) as claim, f.bundle
 from taken f
 left join lateral (
   select r.timezone, r.locale from belfry.recipients r where r.tenant = f.tenant and r.id = f.recipient limit 1
