@@ -9,6 +9,7 @@ import { putAlarm } from './alarms/put.ts'
 import { getAlarm, listAlarms } from './alarms/read.ts'
 import { runAlarms } from './alarms/run.ts'
 import { syncAlarms } from './alarms/sync.ts'
+import { listDevices, pushPublicKey, subscribe, unsubscribe } from './channels/web-push/subscriptions.ts'
 import type { Config } from './config.ts'
 import { acknowledgeReminder, cancelReminder } from './engine/cancel.ts'
 import { changeReminder } from './engine/change.ts'
@@ -93,6 +94,15 @@ export function verbs(config: Config, context: Context, sweepsOf: SweepsOf, isCa
       /** An operator's decision on an unknown (or, for `send_again`, failed) delivery. */
       settle: settleDelivery.bind(null, context),
       needingAttention: needsAttention.bind(null, context),
+    },
+    /** Devices that get notifications. */
+    push: {
+      /** What a page subscribes with. */
+      publicKey: pushPublicKey.bind(null, context),
+      /** Takes what a browser gives; the same browser again is the same device. */
+      subscribe: subscribe.bind(null, context),
+      unsubscribe: unsubscribe.bind(null, context),
+      list: listDevices.bind(null, context),
     },
     /** Who changed what. */
     audit: {

@@ -3,3 +3,4 @@
 export type { AddressFault, Channel, ChannelGround, ChannelMaker, Message, Outcome, Vault } from './channel.ts'
 export type { Actions, Content, Format, Span } from './content.ts'
 export { type MemoryChannel, memoryChannel } from './memory/memory.ts'
+export { type WebPushOptions, webPush } from './web-push/web-push.ts'

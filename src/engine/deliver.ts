@@ -220,5 +220,6 @@ function toMessage(row: FiredRow): Message {
     timezone: row.timezone ?? 'UTC',
     locale: row.locale ?? 'en',
     attempt: row.attempt,
+    critical: row.critical,
   }
 }
