@@ -3,7 +3,7 @@
 import type { Channel, ChannelMaker, Message } from '../../src/channels/channel.ts'
 import { webPush } from '../../src/channels/index.ts'
 import { type Belfry, type BelfryOptions, createBelfry } from '../../src/index.ts'
-import { type Browser, browserAt, type PushService, startPushService } from './push-service.ts'
+import { type Browser, browserAt, type PushService, startPushService } from './push-provider.ts'
 
 export const subject = 'mailto:ops@example.com'
 /** So that a push service on this machine may be reached, and by http. */

@@ -12,7 +12,7 @@ import {
   statusOutcomes,
 } from '../../src/channels/web-push/outcomes.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
-import { type Behaviour, browserAt } from './push-service.ts'
+import { type Behaviour, browserAt } from './push-provider.ts'
 import { messageFor, type Pushing, startPushing, untilTheEnd } from './pushing.ts'
 
 let database: TestDatabase

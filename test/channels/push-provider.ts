@@ -17,6 +17,8 @@ export interface Pushed {
 export type Behaviour =
   | number
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
+  /** Takes all of it, and answers when this has happened. */
+  | { readonly status: number; readonly after: () => Promise<unknown> }
   /** Closes the connection as soon as it is there; before anything was read. */
   | 'reset'
   /** Takes all of it, and goes away. */
@@ -65,7 +67,9 @@ export async function startPushService(): Promise<PushService> {
     if (behaviour === 'drop' || behaviour === 'half') taken.push(pushed)
     if (behaviour === 'half') request.socket.write('HTTP/1.1 20')
     if (behaviour === 'drop' || behaviour === 'half') return void request.socket.resetAndDestroy()
-    const answer = typeof behaviour === 'number' ? { status: behaviour } : behaviour
+    const answer: { status: number; headers?: Record<string, string>; body?: string; after?: () => Promise<unknown> } =
+      typeof behaviour === 'number' ? { status: behaviour } : behaviour
+    await answer.after?.()
     if (answer.status < 300) taken.push(pushed)
     response.writeHead(answer.status, answer.headers).end(answer.body ?? '')
   })
