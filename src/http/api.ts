@@ -11,6 +11,7 @@ import { health } from './routes/health.ts'
 import { ledger } from './routes/ledger.ts'
 import { clock, holds, keys, tenants, zones } from './routes/operator.ts'
 import { plans } from './routes/plans.ts'
+import { push } from './routes/push.ts'
 import { recipients } from './routes/recipients.ts'
 import { reminders } from './routes/reminders.ts'
 import { cron, sweeps } from './routes/sweeps.ts'
@@ -22,6 +23,7 @@ export const api = {
   sweeps,
   cron,
   recipients,
+  push,
   alarms,
   deliveries,
   ledger,

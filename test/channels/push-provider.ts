@@ -100,6 +100,7 @@ export async function startPushService(): Promise<PushService> {
       await closed
     },
     async start() {
+      if (server.listening) return
       await once(server.listen(port, '127.0.0.1'), 'listening')
     },
   }
