@@ -9,6 +9,7 @@ COPY tsconfig.json tsconfig.build.json ./
 COPY scripts/build.js scripts/build.js
 COPY migrations migrations
 COPY src src
+COPY web web
 RUN node scripts/build.js && chmod 755 dist/cli/main.js
 
 FROM node:22-slim AS dependencies

@@ -1,5 +1,5 @@
-// Builds dist/ from src/: the compiler for the code, a copy for what the code reads at run time (the .sql files, and the style
-// and the script of the reference page).
+// Builds dist/ from src/ and web/: the compiler for the code, a copy for what the code reads at run time (the .sql files, the style
+// and the script of the reference page, and the service worker).
 // With --if-stale it does nothing when dist/ is newer than every source, so that `npm start` and `npm test` also
 // work after `npm ci --ignore-scripts`, which never runs `prepare`.
 import { execFileSync } from 'node:child_process'
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const stamp = join(root, 'dist', '.built')
-const sources = ['src', 'migrations', 'package.json', 'tsconfig.json', 'tsconfig.build.json']
+const sources = ['src', 'web', 'migrations', 'package.json', 'tsconfig.json', 'tsconfig.build.json']
 
 function newest(path) {
   const stat = statSync(path)
@@ -31,6 +31,7 @@ if (!process.argv.includes('--if-stale') || !isFresh) {
     cpSync(join(root, 'src', 'storage', 'sql'), join(fresh, 'storage', 'sql'), { recursive: true })
     for (const name of ['reference.css', 'reference.js'])
       cpSync(join(root, 'src', 'http', 'reference', name), join(fresh, 'http', 'reference', name))
+    cpSync(join(root, 'web', 'service-worker'), join(fresh, 'web', 'service-worker'), { recursive: true })
     // npm makes a program executable when it installs a package, and not in a clone.
     chmodSync(join(fresh, 'cli', 'main.js'), 0o755)
     writeFileSync(join(fresh, '.built'), '')

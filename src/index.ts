@@ -13,6 +13,12 @@ export { type Belfry, createBelfry, restoreBackup } from './belfry.ts'
 export type { Channel, Message, Outcome } from './channels/channel.ts'
 export { type Content, type Format, formats } from './channels/content.ts'
 export { type MemoryChannel, memoryChannel } from './channels/memory/memory.ts'
+export type {
+  PushDevice,
+  PushSubscriptionInput,
+  SubscribeInput,
+  UnsubscribeInput,
+} from './channels/web-push/subscriptions.ts'
 export {
   type DisabledReason,
   disabledReasons,

@@ -10,6 +10,7 @@ import { getAlarm, listAlarms } from './alarms/read.ts'
 import { runAlarms } from './alarms/run.ts'
 import { syncAlarms } from './alarms/sync.ts'
 import { listChannels, testChannel } from './channels/verbs.ts'
+import { listDevices, pushPublicKey, subscribe, unsubscribe } from './channels/web-push/subscriptions.ts'
 import {
   deleteEndpoint,
   disableEndpoint,
@@ -140,6 +141,15 @@ export function verbs(config: Config, context: Context, sweepsOf: SweepsOf, isCa
       standing: standingOf.bind(null, context),
     },
     inbox: inboxVerbs(context),
+    /** Devices that get notifications. */
+    push: {
+      /** What a page subscribes with. */
+      publicKey: pushPublicKey.bind(null, context),
+      /** Takes what a browser gives; the same browser again is the same device. */
+      subscribe: subscribe.bind(null, context),
+      unsubscribe: unsubscribe.bind(null, context),
+      list: listDevices.bind(null, context),
+    },
     /** Who changed what. */
     audit: {
       list: listAudit.bind(null, context),

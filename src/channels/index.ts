@@ -4,4 +4,5 @@ export type { AddressFault, Channel, ChannelGround, ChannelMaker, Message, Outco
 export type { Actions, Content, Format, Span } from './content.ts'
 export { type MemoryChannel, memoryChannel } from './memory/memory.ts'
 export { type TelegramOptions, type TelegramRates, telegram } from './telegram/telegram.ts'
+export { type WebPushOptions, webPush } from './web-push/web-push.ts'
 export { type WebhookOptions, webhook } from './webhook/webhook.ts'

@@ -59,6 +59,12 @@ export const operations = {
     putQuietHours: ['PUT', '/v1/recipients/{id}/quiet-hours', []],
     issueToken: ['POST', '/v1/recipients/{id}/tokens', []],
   },
+  push: {
+    publicKey: ['GET', '/v1/push/public-key', []],
+    subscribe: ['POST', '/v1/recipients/{id}/push-subscriptions', []],
+    list: ['GET', '/v1/recipients/{id}/push-subscriptions', []],
+    unsubscribe: ['DELETE', '/v1/recipients/{id}/push-subscriptions/{device}', []],
+  },
   alarms: {
     put: ['PUT', '/v1/alarms/{pageId}', []],
     get: ['GET', '/v1/alarms/{pageId}', []],

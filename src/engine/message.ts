@@ -53,6 +53,7 @@ function plain(row: FiredRow): Message {
     timezone: row.timezone ?? 'UTC',
     locale: row.locale ?? 'en',
     attempt: row.attempt,
+    critical: row.critical,
   }
 }
 

@@ -13,6 +13,7 @@ import { inbox } from './routes/inbox.ts'
 import { ledger } from './routes/ledger.ts'
 import { clock, holds, keys, tenants, zones } from './routes/operator.ts'
 import { plans } from './routes/plans.ts'
+import { push } from './routes/push.ts'
 import { recipients } from './routes/recipients.ts'
 import { reminders } from './routes/reminders.ts'
 import { cron, sweeps } from './routes/sweeps.ts'
@@ -26,6 +27,7 @@ export const api = {
   sweeps,
   cron,
   recipients,
+  push,
   alarms,
   deliveries,
   channels,

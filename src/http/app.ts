@@ -35,6 +35,7 @@ import { type Counter, createCounter } from './rate-limit.ts'
 import { serveReference } from './reference.ts'
 import type { AnyRoute, Caller, Headers } from './route.ts'
 import type { AppOptions, Server } from './server.ts'
+import { serveServiceWorker } from './service-worker.ts'
 import { createStreams, type Streams } from './stream.ts'
 
 declare module 'fastify' {
@@ -353,4 +354,5 @@ function mountDocuments(app: FastifyInstance, options: AppOptions): void {
     return reply.type('application/json; charset=utf-8').send(text)
   })
   serveReference(app, options.version)
+  serveServiceWorker(app)
 }

@@ -1,14 +1,16 @@
 // Every channel passes the same suite. A new channel is one more line in this list.
 // in_app is not here: no message is ever handed to it; test/integration/in-app.test.ts holds what it promises.
 
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import type { Message, Outcome } from '../../src/channels/channel.ts'
 import { type MemoryChannel, memoryChannel } from '../../src/channels/memory/memory.ts'
 import { type ChannelUnderTest, channelConformance } from '../../src/testing/index.ts'
+import { pushUnderTest } from './push-under-test.ts'
 
 const channels: [string, () => Promise<ChannelUnderTest>][] = [
   ['memory', async () => memory(memoryChannel())],
   ['memory, idempotent', async () => memory(memoryChannel({ idempotent: true }))],
+  ['web_push', pushUnderTest(afterAll)],
 ]
 
 for (const [name, make] of channels) channelConformance({ describe, it, expect }, name, make)

@@ -1,7 +1,7 @@
 // Requests from schemas: values that fit, helped by what their names mean (values.ts).
 
 import { componentPrefix, type OpenApi, type Operation, resolve, type Schema } from './document.ts'
-import { entity, fields, inPath, type Making, shapes } from './values.ts'
+import { device, entity, fields, inPath, type Making, shapes } from './values.ts'
 
 export interface Wanted {
   readonly operation: Operation
@@ -34,6 +34,7 @@ export function partsOf(document: OpenApi, operation: Operation, making: Making)
   }
   completePair(query, making)
   if ('type' in path && 'id' in path) Object.assign(path, entity(making))
+  if ('device' in path) Object.assign(path, device(making))
   const body = operation.body ? makeValue(document, operation.body, making) : undefined
   return { path, query, body }
 }

@@ -35,6 +35,8 @@ const crops: Readonly<Record<string, (crop: Crop) => void>> = {
     tokens.delete(named[0]!)
     pool.remove('recipient', named[0]!)
   },
+  'push.subscribe': ({ pool, found, named }) => pool.add('device', `${found.id} ${named[0]}`),
+  'push.unsubscribe': ({ pool, named }) => pool.remove('device', `${named[2]} ${named[0]}`),
   'recipients.issueToken': ({ tokens, found }) => void tokens.set(found.recipient!, found.token!),
   'reminders.schedule': ({ pool, found, body }) => {
     pool.add('reminder', found.id)

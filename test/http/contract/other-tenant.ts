@@ -13,6 +13,16 @@ export interface OtherTenant {
   readonly reminders: readonly string[]
   readonly deliveries: readonly string[]
   readonly keyId: string
+  readonly device: string
+}
+
+/** As a browser gives it. */
+export const subscription = {
+  endpoint: 'https://push.example.net/theirs',
+  keys: {
+    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  },
 }
 
 /** One thing of every kind: to come, repeating, sent, failed, unknown, marked by hand, planned, parked, an alarm. */
@@ -41,6 +51,7 @@ export async function settleIn(stage: Stage): Promise<OtherTenant> {
     await schedule('unknown', { in: 'PT1M', data: { script: 'unknown' } }),
   ]
   await ask('PUT', '/v1/alarms/their-page', { userId: 'olga', title: secret, body: secret })
+  const device = await ask('POST', '/v1/recipients/olga/push-subscriptions', { subscription, label: secret })
   await ask('POST', '/v1/ledger/mark', { ...ledgerKey })
   await ask('POST', '/v1/recipients/olga/tokens', {})
   for (const sweep of ['theirs', 'meeting-reminders']) await sweepFor(stage, sweep)
@@ -48,7 +59,7 @@ export async function settleIn(stage: Stage): Promise<OtherTenant> {
   const listed = await stage.ask('GET', '/v1/deliveries', { key: stage.otherKey })
   const deliveries = (listed.body.items as { id: string }[]).map(({ id }) => id)
   const [key] = (await stage.belfry.keys.list({ tenant: 'other' })).items
-  return { reminders, deliveries, keyId: key!.id }
+  return { reminders, deliveries, keyId: key!.id, device: device.body.id as string }
 }
 
 /** An operator describes it for them; they run it. */

@@ -17,6 +17,8 @@ export const kinds = [
   // reminders of which something failed
   'failing',
   'delivery',
+  // with its recipient: `5d41… ana`
+  'device',
   'key',
   'tenant',
 ] as const

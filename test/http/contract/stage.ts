@@ -2,6 +2,8 @@
 // reminders themselves.
 
 import pg from 'pg'
+import type { ChannelMaker } from '../../../src/channels/channel.ts'
+import { webPush } from '../../../src/channels/index.ts'
 import type { AppOptions } from '../../../src/http/server.ts'
 import type { Channel, Message, Outcome, Worker } from '../../../src/index.ts'
 import { type Serving, serve } from '../serving.ts'
@@ -39,7 +41,10 @@ export async function raise(url: string): Promise<Stage> {
   }
   const serving = await serve(url, {
     app: { captureError, clock: 'driven', metrics: { http() {}, text: async () => '# no numbers\n' } },
-    belfry: { channels: [scripted, pigeon], defaultChannels: ['scripted'], connectionsMax: 12 },
+    belfry: {
+      ...{ channels: [scripted, pigeon, push], defaultChannels: ['scripted'], connectionsMax: 12 },
+      encryptionKey: 'a key for tests',
+    },
   })
   await serving.belfry.clock.set(new Date(startMs))
   const worker = serving.belfry.startWorker()
@@ -75,6 +80,12 @@ const scripted: Channel = {
   idempotent: false,
   needsAddress: false,
   send: perform,
+}
+
+/** Devices can be put, and nothing goes to them. */
+const push: ChannelMaker = {
+  name: 'web_push',
+  make: (ground) => ({ ...webPush({ subject: 'mailto:ops@example.com' }).make(ground), send: perform }),
 }
 
 const pigeon: Channel = { ...scripted, name: 'pigeon', idempotent: true, needsAddress: true }

@@ -1,7 +1,7 @@
 // Every operation, called by somebody of one tenant with the names and ids of another.
 
 import type { Operation } from './document.ts'
-import { ledgerKey, type OtherTenant } from './other-tenant.ts'
+import { ledgerKey, type OtherTenant, subscription } from './other-tenant.ts'
 
 export interface Trespass {
   readonly operation: string
@@ -68,6 +68,7 @@ const bodies: Readonly<Record<string, object>> = {
   'recipients.putPreferences': { channelsOff: ['scripted'] },
   'recipients.putQuietHours': { quietHours: { from: '00:00', to: '23:00' } },
   'recipients.issueToken': {},
+  'push.subscribe': { subscription },
   'alarms.put': { userId: 'olga', title: 'mine' },
   'alarms.snooze': { for: 'PT1M' },
   'alarms.sync': { changed: [{ pageId: 'their-page', title: 'mine' }], deleted: ['their-page'] },
@@ -92,7 +93,7 @@ export function trespasses(operation: Operation, other: OtherTenant): Trespass[]
           ? [other.keyId]
           : noun === 'tenants'
             ? ['other']
-            : [operationId === 'ledger.ofRecipient' || noun === 'recipients' ? 'olga' : 'secret']
+            : [operationId === 'ledger.ofRecipient' || noun === 'recipients' || noun === 'push' ? 'olga' : 'secret']
   const filled = path.includes('{id}') ? ids.map((id) => path.replace('{id}', id)) : [path]
   const body = bodies[operationId] ?? (operation.body ? {} : undefined)
   const withQuery = queriesOf(operationId, other)
@@ -100,7 +101,7 @@ export function trespasses(operation: Operation, other: OtherTenant): Trespass[]
     withQuery.map((query) => ({
       operation: operationId,
       method,
-      url: `${one.replace('{type}', 'meeting').replace('{name}', 'theirs').replace('{pageId}', 'their-page')}${query}`,
+      url: `${one.replace('{type}', 'meeting').replace('{name}', 'theirs').replace('{pageId}', 'their-page').replace('{device}', other.device)}${query}`,
       ...(body === undefined ? {} : { body }),
     })),
   )

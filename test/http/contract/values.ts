@@ -55,6 +55,12 @@ export function entity({ random, pool }: Making): { type: string; id: string } {
   return { type, id: rest.length > 0 ? rest.join('/') : newId(random) }
 }
 
+/** Somebody's device, and whose it is. */
+export function device({ pool }: Making): { device: string; id?: string } {
+  const [known = '0'.repeat(32), ...id] = pool.one('device')?.split(' ') ?? []
+  return { device: known, ...(id.length > 0 ? { id: id.join(' ') } : {}) }
+}
+
 const oddIds = ['a/b', 'ü 🙂', '%41', '...', 'x?y=1#z', "o'neill", '日本', '-', ' 7 ']
 
 function newId(random: Random): string {
@@ -188,6 +194,16 @@ export const shapes: Readonly<Record<string, Maker>> = {
       { from: '12:00', to: '13:00', days: ['monday', 'sunday'] },
     ]),
   AddressesInput: ({ random }) => ({ [random.pick(['scripted', 'pigeon'])]: random.chance(0.8) ? 'somewhere' : null }),
+  PushSubscriptionInput: ({ random }) => ({
+    subscription: {
+      endpoint: `https://push.example.net/${random.below(30)}`,
+      keys: {
+        p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+        auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+      },
+    },
+    ...(random.chance(0.5) ? { label: random.pick(texts) } : {}),
+  }),
   EntityName: entity,
   KeyInput: ({ random, pool }) =>
     random.chance(0.2)

@@ -1,0 +1,2 @@
+-- Whose device that is.
+select s.recipient from belfry.push_subscriptions s where s.tenant = $1 and s.id = $2

@@ -1,0 +1,227 @@
+// The service worker in a real browser, from the server that serves it: pushed to by the browser's own tools, as a push service
+// would. Left out, with a reason, where there is no Chromium.
+
+import { once } from 'node:events'
+import { accessSync, constants } from 'node:fs'
+import * as http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { delimiter, join } from 'node:path'
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page, type Worker } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../database.ts'
+import { type Serving, serve } from '../http/serving.ts'
+
+const executablePath = findChromium()
+if (!executablePath) console.warn('no chromium on this machine: the service worker is tested without a browser only')
+
+/** On the PATH, or where distributions put it. */
+function findChromium(): string | undefined {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin']
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isProgram)
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const message = {
+  ...{ id: 'd1', tag: 'd1', title: 'Call mom', body: 'Today at 10:00', url: null, token: 'abc', lang: 'en' },
+  actions: [
+    { action: 'done', title: 'Done' },
+    { action: 'snooze', title: 'Snooze' },
+  ],
+  due: '2030-01-01T09:00:00.000Z',
+}
+
+interface Site {
+  readonly origin: string
+  /** What the buttons have posted: `abc action=done`. */
+  readonly posted: string[]
+  close(): Promise<void>
+}
+
+/** Belfry's server, with a page and the route that buttons post to. */
+async function openSite({ app }: Serving): Promise<Site> {
+  const posted: string[] = []
+  const server = http.createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    if (request.url?.startsWith('/r/')) {
+      posted.push(`${request.url.slice(3)} ${Buffer.concat(chunks).toString()}`)
+      return void response.end('ok')
+    }
+    if (request.url === '/') return void response.setHeader('content-type', 'text/html').end('<title>Inbox</title>')
+    const answer = await app.inject({ method: 'GET', url: request.url ?? '/', headers: { host: 'localhost' } })
+    response.writeHead(answer.statusCode, answer.headers as http.OutgoingHttpHeaders).end(answer.body)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return {
+    posted,
+    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+// Without Chromium there is nothing to test it in; the line above says so.
+describe.skipIf(!executablePath)('in Chromium', () => {
+  let database: TestDatabase
+  let serving: Serving
+  let site: Site
+  let browser: Browser
+  let context: BrowserContext
+  let page: Page
+  let worker: Worker
+  let tools: CDPSession
+  let registrationId: string
+
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    serving = await serve(database.url)
+    site = await openSite(serving)
+    browser = await chromium.launch({
+      ...(executablePath ? { executablePath } : {}),
+      args: [
+        '--headless=new',
+        '--no-sandbox',
+        // Nothing leaves this machine, whatever a browser would like to ask its makers.
+        '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+        '--disable-background-networking',
+      ],
+    })
+    context = await browser.newContext()
+    await context.grantPermissions(['notifications'], { origin: site.origin })
+    page = await context.newPage()
+    tools = await context.newCDPSession(page)
+    const registered = new Promise<string>((resolve) => {
+      tools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+        const [one] = registrations
+        if (one) resolve(one.registrationId)
+      })
+    })
+    await tools.send('ServiceWorker.enable')
+    await page.goto(`${site.origin}/`)
+    const started = context.waitForEvent('serviceworker')
+    await page.evaluate(async () => {
+      const container = (globalThis as unknown as { navigator: { serviceWorker: Container } }).navigator.serviceWorker
+      await container.register('/service-worker.js')
+      await container.ready
+    })
+    worker = await started
+    registrationId = await registered
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await site?.close()
+    await serving?.app.close()
+    await serving?.belfry.close()
+    await database?.drop()
+  })
+
+  const push = (payload: unknown) =>
+    tools.send('ServiceWorker.deliverPushMessage', {
+      ...{ origin: site.origin, registrationId },
+      data: typeof payload === 'string' ? payload : JSON.stringify(payload),
+    })
+
+  /** What is shown, once that many are. The browser says nothing when a push has been handled, so it is asked again. */
+  const shown = (count: number) =>
+    expect.poll(() => worker.evaluate(listNotifications), { timeout: 20_000 }).toHaveLength(count)
+
+  it('shows what is pushed, with its buttons', async () => {
+    await push(message)
+    await shown(1)
+    expect(await worker.evaluate(listNotifications)).toEqual([
+      { tag: 'd1', title: 'Call mom', body: 'Today at 10:00', silent: false, actions: ['done', 'snooze'] },
+    ])
+  })
+
+  it('shows one for an id that comes again, without a sound', async () => {
+    await push(message)
+    await expect
+      .poll(() => worker.evaluate(listNotifications), { timeout: 20_000 })
+      .toMatchObject([{ tag: 'd1', silent: true }])
+  })
+
+  it('shows one that cannot be read, too', async () => {
+    await push('{ not JSON')
+    await shown(2)
+    expect((await worker.evaluate(listNotifications)).map(({ title }) => title).sort()).toEqual([
+      'Call mom',
+      'Reminder',
+    ])
+  })
+
+  it('Done posts the token to the server, and the notification is gone', async () => {
+    await worker.evaluate(clickOn, { tag: 'd1', action: 'done' })
+    expect(site.posted).toEqual(['abc action=done'])
+    expect((await worker.evaluate(listNotifications)).map(({ tag }) => tag)).toEqual(['belfry'])
+  })
+
+  it('an id that was dealt with does not come back', async () => {
+    await push(message)
+    await push({ ...message, id: 'd2', tag: 'd2', title: 'Water the plants' })
+    // The second is handled after the first; the first is closed a moment later.
+    await expect
+      .poll(async () => (await worker.evaluate(listNotifications)).map(({ tag }) => tag).sort(), { timeout: 20_000 })
+      .toEqual(['belfry', 'd2'])
+  })
+
+  it('is served so that it may look after every page, and is asked for anew each time', async () => {
+    const answer = await serving.ask('GET', '/service-worker.js', { key: null })
+    expect(answer.status).toBe(200)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'service-worker-allowed': '/',
+      'cache-control': 'no-cache',
+      'content-security-policy': "default-src 'none'; connect-src 'self'",
+    })
+  })
+})
+
+interface Container {
+  register(url: string): Promise<unknown>
+  readonly ready: Promise<unknown>
+}
+
+interface ShownNotification {
+  readonly tag: string
+  readonly title: string
+  readonly body: string
+  readonly silent: boolean
+  readonly actions: readonly { readonly action: string }[]
+}
+
+interface WorkerGlobal {
+  readonly registration: { getNotifications(): Promise<ShownNotification[]> }
+  dispatchEvent(event: object): void
+  readonly NotificationEvent: new (type: string, init: object) => object
+}
+
+/** Runs in the worker. */
+async function listNotifications() {
+  const { registration } = globalThis as unknown as WorkerGlobal
+  return (await registration.getNotifications()).map(({ tag, title, body, silent, actions }) => {
+    return { tag, title, body, silent, actions: actions.map(({ action }) => action) }
+  })
+}
+
+/** Runs in the worker. Browsers let nobody else click on a notification; the event is the one they would make. */
+async function clickOn({ tag, action }: { tag: string; action: string }) {
+  const scope = globalThis as unknown as WorkerGlobal
+  const notification = (await scope.registration.getNotifications()).find((one) => one.tag === tag)
+  const event = new scope.NotificationEvent('notificationclick', { notification, action })
+  await new Promise<unknown>((resolve) => {
+    Object.defineProperty(event, 'waitUntil', { value: resolve })
+    scope.dispatchEvent(event)
+  })
+}
