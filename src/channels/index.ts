@@ -2,6 +2,7 @@
 
 export type { AddressFault, Channel, ChannelGround, ChannelMaker, Message, Outcome, Vault } from './channel.ts'
 export type { Actions, Content, Format, Span } from './content.ts'
+export { type EmailOptions, email, type SendgridInput, type SmtpInput } from './email/email.ts'
 export { type MemoryChannel, memoryChannel } from './memory/memory.ts'
 export { type TelegramOptions, type TelegramRates, telegram } from './telegram/telegram.ts'
 export { type WebPushOptions, webPush } from './web-push/web-push.ts'
