@@ -1,14 +1,22 @@
 // Every channel passes the same suite. A new channel is one more line in this list.
 // in_app is not here: no message is ever handed to it; test/integration/in-app.test.ts holds what it promises.
 
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import type { Message, Outcome } from '../../src/channels/channel.ts'
 import { type MemoryChannel, memoryChannel } from '../../src/channels/memory/memory.ts'
 import { type ChannelUnderTest, channelConformance } from '../../src/testing/index.ts'
+import { type OpenGround, openGround } from '../channels/ground.ts'
+import { telegramUnderTest } from './telegram.ts'
+
+/** For channels that keep something in the database. */
+let ground: Promise<OpenGround> | null = null
+const onGround = () => (ground ??= openGround())
+afterAll(async () => (await ground)?.close())
 
 const channels: [string, () => Promise<ChannelUnderTest>][] = [
   ['memory', async () => memory(memoryChannel())],
   ['memory, idempotent', async () => memory(memoryChannel({ idempotent: true }))],
+  ['telegram', async () => telegramUnderTest(await onGround())],
 ]
 
 for (const [name, make] of channels) channelConformance({ describe, it, expect }, name, make)
