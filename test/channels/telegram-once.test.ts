@@ -22,12 +22,12 @@ async function open(): Promise<TelegramServer> {
 async function everybody(apiRoot: string, count: number, more: object = {}): Promise<TestBelfry> {
   const test = await start({ channels: [telegram({ token, apiRoot, rates, concurrency: 50, callbackButtons: true })] })
   const people = Array.from({ length: count }, (_, i) => String(i + 1))
-  for (let i = 0; i < count; i += 50)
-    await Promise.all(
-      people
-        .slice(i, i + 50)
-        .map((id) => test.belfry.recipients.put({ id, addresses: { telegram: id }, channels: ['telegram'] })),
-    )
+  const sql = await client()
+  await sql.query(`with people as (
+      insert into belfry.recipients (tenant, id, channels, created_at, updated_at)
+      select 'default', g, '{telegram}', belfry.now(), belfry.now() from generate_series(1, ${count}) g returning id)
+    insert into belfry.addresses (tenant, recipient, channel, address, created_at)
+    select 'default', id, 'telegram', id, belfry.now() from people`)
   await test.belfry.reminders.scheduleMany(
     people.map((recipient) => ({
       entity: { type: 'note', id: recipient },
@@ -55,7 +55,7 @@ const timesEach = ({ calls }: TelegramServer) => {
   return times
 }
 
-describe('accepted, and the answer lost', () => {
+describe('accepted, and the answer lost', { timeout: 180_000 }, () => {
   it('a thousand times: each is there once, unknown, and nothing is sent again', async () => {
     const server = await open()
     server.script(() => 'drop')
@@ -94,7 +94,7 @@ describe('accepted, and the answer lost', () => {
   })
 })
 
-describe('nobody there', () => {
+describe('nobody there', { timeout: 180_000 }, () => {
   it('a thousand times: tried again, delivered once', async () => {
     const away = await openTelegram()
     await away.close()

@@ -5,12 +5,20 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { Message, Outcome } from '../../src/channels/channel.ts'
 import { type MemoryChannel, memoryChannel } from '../../src/channels/memory/memory.ts'
 import { type ChannelUnderTest, channelConformance } from '../../src/testing/index.ts'
+import { type OpenGround, openGround } from '../channels/ground.ts'
 import { pushUnderTest } from './push-under-test.ts'
+import { telegramUnderTest } from './telegram.ts'
+
+/** For channels that keep something in the database. */
+let ground: Promise<OpenGround> | null = null
+const onGround = () => (ground ??= openGround())
+afterAll(async () => (await ground)?.close())
 
 const channels: [string, () => Promise<ChannelUnderTest>][] = [
   ['memory', async () => memory(memoryChannel())],
   ['memory, idempotent', async () => memory(memoryChannel({ idempotent: true }))],
   ['web_push', pushUnderTest(afterAll)],
+  ['telegram', async () => telegramUnderTest(await onGround())],
 ]
 
 for (const [name, make] of channels) channelConformance({ describe, it, expect }, name, make)
