@@ -80,6 +80,17 @@ export const operations = {
     retry: ['POST', '/v1/deliveries/{id}/retry', []],
     settle: ['POST', '/v1/deliveries/{id}/settle', []],
   },
+  webhooks: {
+    put: ['PUT', '/v1/webhooks/{id}', []],
+    get: ['GET', '/v1/webhooks/{id}', []],
+    remove: ['DELETE', '/v1/webhooks/{id}', []],
+    list: ['GET', '/v1/webhooks', ['cursor', 'limit']],
+    rotate: ['POST', '/v1/webhooks/{id}/rotate', []],
+    enable: ['POST', '/v1/webhooks/{id}/enable', []],
+    disable: ['POST', '/v1/webhooks/{id}/disable', []],
+    test: ['POST', '/v1/webhooks/{id}/test', []],
+    deliveries: ['GET', '/v1/webhooks/{id}/deliveries', ['cursor', 'limit']],
+  },
   ledger: {
     mark: ['POST', '/v1/ledger/mark', []],
     markBatch: ['POST', '/v1/ledger/mark/batch', []],

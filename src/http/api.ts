@@ -14,6 +14,7 @@ import { plans } from './routes/plans.ts'
 import { recipients } from './routes/recipients.ts'
 import { reminders } from './routes/reminders.ts'
 import { cron, sweeps } from './routes/sweeps.ts'
+import { webhooks } from './routes/webhooks.ts'
 
 export const api = {
   reminders,
@@ -24,6 +25,7 @@ export const api = {
   recipients,
   alarms,
   deliveries,
+  webhooks,
   ledger,
   audit,
   events,

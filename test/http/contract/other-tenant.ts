@@ -41,6 +41,7 @@ export async function settleIn(stage: Stage): Promise<OtherTenant> {
     await schedule('unknown', { in: 'PT1M', data: { script: 'unknown' } }),
   ]
   await ask('PUT', '/v1/alarms/their-page', { userId: 'olga', title: secret, body: secret })
+  await ask('PUT', '/v1/webhooks/secret', { url: 'https://hooks.example.com/theirs', description: secret })
   await ask('POST', '/v1/ledger/mark', { ...ledgerKey })
   await ask('POST', '/v1/recipients/olga/tokens', {})
   for (const sweep of ['theirs', 'meeting-reminders']) await sweepFor(stage, sweep)
