@@ -12,13 +12,7 @@ export type { RestoreOptions, RestoreResult } from './backup/restore.ts'
 export { type Belfry, createBelfry, restoreBackup } from './belfry.ts'
 export type { Channel, Message, Outcome } from './channels/channel.ts'
 export { type MemoryChannel, memoryChannel } from './channels/memory/memory.ts'
-export {
-  type DisabledReason,
-  disabledReasons,
-  type IssuedEndpoint,
-  type WebhookEndpoint,
-} from './channels/webhook/endpoint.ts'
-export type { EndpointInput, WebhookTest } from './channels/webhook/endpoints.ts'
+export type { EndpointInput, IssuedEndpoint, WebhookEndpoint, WebhookTest } from './channels/webhook/endpoint.ts'
 export type { WebhookAttempt, WebhookDelivery } from './channels/webhook/log.ts'
 export type { BelfryOptions, StartWorkerOptions, TimeZones } from './config.ts'
 export type { AcknowledgeResult, CancelResult } from './engine/cancel.ts'
