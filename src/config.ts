@@ -22,7 +22,7 @@ import { runtimeRules, type ZoneRules } from './time/zone-rules.ts'
 export interface BelfryOptions {
   /** A PostgreSQL URL (14 or newer). Default: a PostgreSQL of Belfry's own, under `dataDir`. */
   readonly database?: string
-  /** Where the embedded database lives. Default `.belfry` in the working directory. Unused with `database`. */
+  /** Where the embedded database lives, and the key that seals secrets. Default `.belfry` in the working directory. */
   readonly dataDir?: string
   /** Set when a pooler in transaction mode (PgBouncer) stands in front of `database`: no session state is used. Default false. */
   readonly pooled?: boolean

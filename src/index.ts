@@ -19,13 +19,7 @@ export type {
   SubscribeInput,
   UnsubscribeInput,
 } from './channels/web-push/subscriptions.ts'
-export {
-  type DisabledReason,
-  disabledReasons,
-  type IssuedEndpoint,
-  type WebhookEndpoint,
-} from './channels/webhook/endpoint.ts'
-export type { EndpointInput, WebhookTest } from './channels/webhook/endpoints.ts'
+export type { EndpointInput, IssuedEndpoint, WebhookEndpoint, WebhookTest } from './channels/webhook/endpoint.ts'
 export type { WebhookAttempt, WebhookDelivery } from './channels/webhook/log.ts'
 export type { BelfryOptions, StartWorkerOptions, TimeZones } from './config.ts'
 export type { AcknowledgeResult, CancelResult } from './engine/cancel.ts'

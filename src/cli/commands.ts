@@ -37,6 +37,10 @@ export const commands = listed({
   templates: { about: 'What messages say', load: async () => (await import('./templates.ts')).templates },
   push: { about: 'Devices that get notifications', load: async () => (await import('./push.ts')).push },
   sweep: { about: 'Looks at tables for what comes due', load: async () => (await import('./sweep.ts')).sweep },
+  webhooks: {
+    about: 'Where messages are posted to',
+    load: async () => (await import('./webhooks.ts')).webhooks,
+  },
   hold: { about: 'Stops all sends at once', load: async () => (await import('./hold.ts')).hold },
   release: { about: 'Ends a hold', load: async () => (await import('./release.ts')).release },
   doctor: { about: 'Looks for trouble, and says what to do', load: async () => (await import('./doctor.ts')).doctor },

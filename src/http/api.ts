@@ -18,6 +18,7 @@ import { recipients } from './routes/recipients.ts'
 import { reminders } from './routes/reminders.ts'
 import { cron, sweeps } from './routes/sweeps.ts'
 import { templates } from './routes/templates.ts'
+import { webhooks } from './routes/webhooks.ts'
 
 export const api = {
   reminders,
@@ -32,6 +33,7 @@ export const api = {
   deliveries,
   channels,
   inbox,
+  webhooks,
   ledger,
   audit,
   events,

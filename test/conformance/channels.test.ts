@@ -2,8 +2,12 @@
 // in_app is not here: no message is ever handed to it; test/integration/in-app.test.ts holds what it promises.
 
 import { afterAll, describe, expect, it } from 'vitest'
-import type { Message, Outcome } from '../../src/channels/channel.ts'
+import type { ChannelGround, Message, Outcome } from '../../src/channels/channel.ts'
 import { type MemoryChannel, memoryChannel } from '../../src/channels/memory/memory.ts'
+import { newSecret } from '../../src/channels/webhook/signature.ts'
+import { webhookChannel } from '../../src/channels/webhook/webhook.ts'
+import type { Database } from '../../src/engine/database.ts'
+import { silentLogger } from '../../src/log.ts'
 import { type ChannelUnderTest, channelConformance } from '../../src/testing/index.ts'
 import { type OpenGround, openGround } from '../channels/ground.ts'
 import { pushUnderTest } from './push-under-test.ts'
@@ -14,11 +18,14 @@ let ground: Promise<OpenGround> | null = null
 const onGround = () => (ground ??= openGround())
 afterAll(async () => (await ground)?.close())
 
+import { answerWith, type Behaviour, ok, scriptedServer } from '../channels/scripted-server.ts'
+
 const channels: [string, () => Promise<ChannelUnderTest>][] = [
   ['memory', async () => memory(memoryChannel())],
   ['memory, idempotent', async () => memory(memoryChannel({ idempotent: true }))],
   ['web_push', pushUnderTest(afterAll)],
   ['telegram', async () => telegramUnderTest(await onGround())],
+  ['webhook', webhook],
 ]
 
 for (const [name, make] of channels) channelConformance({ describe, it, expect }, name, make)
@@ -32,6 +39,33 @@ function memory(channel: MemoryChannel): ChannelUnderTest {
       channel.script(kind === 'hang' ? hang : () => ({ kind }))
       return true
     },
+  }
+}
+
+/** Its receiver does what receivers are told to: it passes over an id that it knows. */
+async function webhook(): Promise<ChannelUnderTest> {
+  const server = await scriptedServer()
+  const answers: Partial<Record<Outcome['kind'] | 'hang', Behaviour>> = {
+    ...{ delivered: ok, deferred: answerWith(503), gone: answerWith(410) },
+    ...{ unknown: { do: 'drop', at: 'body' }, hang: { do: 'hang', at: 'body' } },
+  }
+  let disabled: string | null = null
+  const kept = () => [{ url: server.url, disabled_reason: disabled, secret: 'c2VjcmV0', previous: null }]
+  const ground: ChannelGround = {
+    db: { run: async () => kept() } as unknown as Database,
+    vault: { seal: Buffer.from, open: () => newSecret() },
+    ...{ logger: silentLogger, publicUrl: null, allowedTargets: ['127.0.0.1'] },
+  }
+  return {
+    channel: webhookChannel(ground, { timeoutMs: 14_000, concurrency: 50 }),
+    address: 'shop',
+    received: () => [...new Set(server.requests.map(({ body }) => (JSON.parse(body) as { data: Message }).data.id))],
+    provoke(kind) {
+      if (kind === 'refused') disabled = 'by_hand'
+      server.script(answers[kind] ?? ok)
+      return true
+    },
+    close: () => server.close(),
   }
 }
 

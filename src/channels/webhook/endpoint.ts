@@ -1,12 +1,19 @@
 // An endpoint as callers see it: everything but its secrets.
 
-export const disabledReasons = {
-  gone: 'It answered 410: nothing more is wanted there.',
-  by_hand: 'Somebody switched it off.',
-  imported: 'It came without a secret: rotate it, tell the receiver, and enable it.',
-} as const
+import type { Outcome } from '../channel.ts'
 
-export type DisabledReason = keyof typeof disabledReasons
+export interface EndpointInput {
+  /** Letters, digits, "_", "-", "." and ":". */
+  readonly id: string
+  /** https; http and private hosts only where the operator allows them. Needed for a new one. */
+  readonly url?: string
+  readonly description?: string | null
+  /** Refused unless it is the endpoint's version. */
+  readonly version?: number
+}
+
+/** `gone`: it answered 410. `imported`: it came without a secret; rotate it, tell the receiver, and enable it. */
+export type DisabledReason = 'gone' | 'by_hand' | 'imported'
 
 export interface WebhookEndpoint {
   /** What recipients have as their address on the channel `webhook`. */
@@ -25,6 +32,15 @@ export interface WebhookEndpoint {
 /** With its secret where that is new, which nobody can read again. */
 export interface IssuedEndpoint extends WebhookEndpoint {
   readonly secret: string | null
+}
+
+export interface WebhookTest {
+  readonly outcome: Outcome['kind']
+  /** Null: no answer came. */
+  readonly status: number | null
+  /** What the receiver said, or what went wrong. */
+  readonly reply: string | null
+  readonly tookMs: number
 }
 
 export interface EndpointRow {

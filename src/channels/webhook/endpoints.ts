@@ -12,24 +12,16 @@ import type { Channel, Outcome } from '../channel.ts'
 import { whyNoTarget } from '../outgoing/outgoing.ts'
 import {
   type DisabledReason,
+  type EndpointInput,
   type EndpointRow,
   type IssuedEndpoint,
   toEndpoint,
   type WebhookEndpoint,
+  type WebhookTest,
 } from './endpoint.ts'
 import { testEvent } from './event.ts'
 import { newSecret, secretContext } from './signature.ts'
 import type { KeptEndpoint, WebhookChannel } from './webhook.ts'
-
-export interface EndpointInput {
-  /** Letters, digits, "_", "-", "." and ":". */
-  readonly id: string
-  /** https; http and private hosts only where the operator allows them. Needed for a new one. */
-  readonly url?: string
-  readonly description?: string | null
-  /** Refused unless it is the endpoint's version. */
-  readonly version?: number
-}
 
 /** A secret signs for this long beside its successor, unless somebody says otherwise. */
 const overlapDefault = 'PT24H'
@@ -144,15 +136,6 @@ async function switchEndpoint(context: Context, id: string, reason: DisabledReas
     if (reason === null) await tx.run('resume-webhook-addresses', [context.tenant, endpoint])
     return await require({ ...context, db: tx }, endpoint)
   })
-}
-
-export interface WebhookTest {
-  readonly outcome: Outcome['kind']
-  /** Null: no answer came. */
-  readonly status: number | null
-  /** What the receiver said, or what went wrong. */
-  readonly reply: string | null
-  readonly tookMs: number
 }
 
 /** Posts a message of the type `webhook.test`, now, also to one that is disabled. It is not tried again. */

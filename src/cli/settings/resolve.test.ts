@@ -50,7 +50,16 @@ describe('what holds', () => {
     expect(libraryOptions(settings)).toMatchObject({ dataDir: '.belfry', tenant: 'acme', pooled: true })
     const other = await resolve({ DATABASE_URL: 'postgres://localhost/x' })
     expect(libraryOptions(other.settings)).toMatchObject({ database: 'postgres://localhost/x' })
-    expect(libraryOptions(other.settings)).not.toHaveProperty('dataDir')
+    // The key that seals secrets is there, whichever database it is.
+    expect(libraryOptions(other.settings)).toHaveProperty('dataDir')
+    expect(libraryOptions(other.settings)).not.toHaveProperty('encryptionKey')
+    const sealed = await resolve({
+      BELFRY_ENCRYPTION_KEY: 'x'.repeat(32),
+      BELFRY_ALLOWED_TARGETS: '10.1.0.0/16, hooks.internal',
+    })
+    expect(libraryOptions(sealed.settings)).toMatchObject({
+      ...{ encryptionKey: 'x'.repeat(32), allowedTargets: ['10.1.0.0/16', 'hooks.internal'] },
+    })
   })
 })
 

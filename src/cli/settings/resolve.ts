@@ -69,10 +69,10 @@ function optionValue(name: SettingName, text: string): unknown {
 /** What `createBelfry` takes of them. Sweeps are for those that run them: a look at a list does not make any. */
 export function libraryOptions(settings: Settings): BelfryOptions {
   const { database, dataDir, pooled, connectionsMax, channels, defaultChannels, tenant, pollMs, debug } = settings
-  const { onTimelineChange, leaseMs, connections } = settings
+  const { onTimelineChange, leaseMs, connections, allowedTargets, encryptionKey } = settings
   // With 0 nothing goes by itself: `belfry cleanup` is asked for that.
   const retentionDays = settings.retentionDays === 0 ? null : settings.retentionDays
-  const where = database === null ? { dataDir } : { database }
+  const where = database === null ? { dataDir } : { database, dataDir }
   const library = {
     pooled,
     connectionsMax,
@@ -83,6 +83,8 @@ export function libraryOptions(settings: Settings): BelfryOptions {
     leaseMs,
     debug,
     onTimelineChange,
+    allowedTargets,
+    ...(encryptionKey === null ? {} : { encryptionKey }),
   }
   return { ...where, ...library, connections, retentionDays, alarms: alarmOptions(settings) }
 }

@@ -150,6 +150,19 @@ export const settings = {
     [],
     'Host names the server answers to, beside its own address and `publicUrl`.',
   ),
+  allowedTargets: setting(
+    'BELFRY_ALLOWED_TARGETS',
+    list(text('a network such as 10.1.0.0/16, or a host such as hooks.internal')),
+    [],
+    'Private networks and hosts that messages may go to; none by default.',
+  ),
+  encryptionKey: setting(
+    'BELFRY_ENCRYPTION_KEY',
+    longSecret,
+    null,
+    'Seals secrets in the database. Without it, one that Belfry makes in the file `encryption.key` of `dataDir`.',
+    'value',
+  ),
   trustProxy: setting(
     'BELFRY_TRUST_PROXY',
     either(boolean, list(address)),

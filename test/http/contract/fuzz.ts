@@ -185,6 +185,7 @@ const weights: Readonly<Record<string, number>> = {
   'recipients.put': 4,
   'recipients.remove': 1,
   'sweeps.remove': 1,
+  'webhooks.remove': 1,
   'entities.put': 5,
   'deliveries.list': 3,
   'alarms.put': 4,

@@ -54,6 +54,8 @@ const crops: Readonly<Record<string, (crop: Crop) => void>> = {
   'plans.remove': ({ pool, named }) => pool.remove('plan', named[0]!),
   'sweeps.put': ({ pool, found }) => pool.add('sweep', found.name!),
   'sweeps.remove': ({ pool, named }) => pool.remove('sweep', named[0]!),
+  'webhooks.put': ({ pool, found }) => pool.add('webhook', found.id),
+  'webhooks.remove': ({ pool, named }) => pool.remove('webhook', named[0]!),
   'keys.create': ({ pool, found }) => pool.add('key', found.id),
   'keys.rotate': ({ pool, found }) => pool.add('key', found.id),
   'keys.revoke': ({ pool, found }) => pool.remove('key', found.id),

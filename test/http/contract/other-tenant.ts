@@ -52,6 +52,7 @@ export async function settleIn(stage: Stage): Promise<OtherTenant> {
   ]
   await ask('PUT', '/v1/alarms/their-page', { userId: 'olga', title: secret, body: secret })
   const device = await ask('POST', '/v1/recipients/olga/push-subscriptions', { subscription, label: secret })
+  await ask('PUT', '/v1/webhooks/secret', { url: 'https://hooks.example.com/theirs', description: secret })
   await ask('POST', '/v1/ledger/mark', { ...ledgerKey })
   await ask('POST', '/v1/recipients/olga/tokens', {})
   for (const sweep of ['theirs', 'meeting-reminders']) await sweepFor(stage, sweep)

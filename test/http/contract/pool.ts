@@ -12,6 +12,7 @@ export const kinds = [
   'plan',
   'page',
   'sweep',
+  'webhook',
   'failed',
   'unknown',
   // reminders of which something failed

@@ -46,6 +46,7 @@ export const entityTypes = ['meeting', 'note', 'TASK']
 export const channelNames = ['scripted', 'in_app', 'pigeon']
 const planNames = ['usual', 'short', 'long.one', 'p-1', 'p:2']
 const sweepNames = ['meeting-reminders', 'tasks', 'hourly', 's:1']
+const endpointNames = ['shop', 'crm', 'e:1']
 export const scripts = ['delivered', 'refused', 'deferred', 'gone', 'unknown', 'thrown']
 
 /** `meeting/7`: a type and an id. */
@@ -211,6 +212,10 @@ export const shapes: Readonly<Record<string, Maker>> = {
       : { name: 'site', tenant: pool.one('tenant') ?? 'default', scopes: ['read', 'write'] },
   TenantInput: ({ random }) => ({ id: `t${random.below(30)}`, ...(random.chance(0.5) ? { name: 'Acme' } : {}) }),
   SweepInput: sweepOver,
+  WebhookInput: ({ random }) => ({
+    url: random.pick(['https://hooks.example.com/a', 'https://hooks.example.com:8443/b?c=d']),
+    ...(random.chance(0.5) ? { description: random.pick(texts) } : {}),
+  }),
   HoldInput: ({ random }) => ({
     reason: 'fuzz',
     ...random.pick([{}, { tenant: 'other' }, { channel: 'pigeon' }, { tenant: 'default', channel: 'scripted' }]),
@@ -288,6 +293,7 @@ export function inPath(name: string, making: Making): string {
   const [noun = '', verb = ''] = operation.split('.')
   if (name === 'type') return random.pick(entityTypes)
   if (noun === 'sweeps') return (random.chance(0.7) ? pool.one('sweep') : undefined) ?? random.pick(sweepNames)
+  if (noun === 'webhooks') return (random.chance(0.8) ? pool.one('webhook') : undefined) ?? random.pick(endpointNames)
   if (name === 'name') return random.chance(0.5) ? (pool.one('plan') ?? 'usual') : random.pick(planNames)
   switch (noun) {
     case 'reminders': {
