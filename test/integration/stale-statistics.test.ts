@@ -122,7 +122,13 @@ const ofRequests: [name: string, from: number, parameters: string[]][] = [
     20_001,
     [
       ...[...keys, 'array_agg(1)', ...texts('email'), 'array_agg(0)', 'array_agg(false)'],
-      ...[...nulls('text', 'text', 'text', 'jsonb'), 'array_agg(1e12)', 'array_agg(2e12)', 'array_agg(false)', ...nulls('uuid')],
+      ...[
+        ...nulls('text', 'text', 'text', 'jsonb'),
+        'array_agg(1e12)',
+        'array_agg(2e12)',
+        'array_agg(false)',
+        ...nulls('uuid'),
+      ],
     ],
   ],
   ['end-reminders', 10_001, [...keys, `'cancelled'`, `'cancelled'`]],

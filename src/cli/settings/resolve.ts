@@ -72,6 +72,7 @@ export function libraryOptions(settings: Settings): BelfryOptions {
   const { onTimelineChange, leaseMs, connections } = settings
   // With 0 nothing goes by itself: `belfry cleanup` is asked for that.
   const retentionDays = settings.retentionDays === 0 ? null : settings.retentionDays
+  const coalesce = settings.coalesceWithin === null ? null : { within: settings.coalesceWithin }
   const where = database === null ? { dataDir } : { database }
   const library = {
     pooled,
@@ -84,7 +85,7 @@ export function libraryOptions(settings: Settings): BelfryOptions {
     debug,
     onTimelineChange,
   }
-  return { ...where, ...library, connections, retentionDays, alarms: alarmOptions(settings) }
+  return { ...where, ...library, connections, retentionDays, coalesce, alarms: alarmOptions(settings) }
 }
 
 function alarmOptions(settings: Settings): NonNullable<BelfryOptions['alarms']> {

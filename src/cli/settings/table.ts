@@ -155,6 +155,12 @@ export const settings = {
     60_000,
     'So long a worker may hold what it sends; what a dead one held is free after that. Above every channel’s time-out.',
   ),
+  coalesceWithin: setting(
+    'BELFRY_COALESCE_WITHIN',
+    duration,
+    null,
+    'Reminders of one recipient that are due within so long (PT1S to PT1H) become one message. By default only late ones do.',
+  ),
   alarmTimezone: setting('BELFRY_ALARM_TIMEZONE', zone, 'Asia/Seoul', 'The zone of users that alarms create.'),
   alarmBase: setting('BELFRY_ALARM_BASE', duration, 'P1D', 'When an alarm comes back first; doubled from then on.'),
   alarmCap: setting('BELFRY_ALARM_CAP', duration, 'P256D', 'No alarm stays away longer.'),
