@@ -2,10 +2,12 @@
 // witness is the channel: in how many messages it has seen each reminder, and under which ids.
 
 import { describe, expect, it } from 'vitest'
+import { coalesce } from '../../src/engine/coalesce.ts'
 import { deliveriesOfMessage } from '../../src/engine/deliveries.ts'
 import { type BelfryOptions, type Message, memoryChannel, type Outcome } from '../../src/index.ts'
 import { silentLogger } from '../../src/log.ts'
 import { openDatabase } from '../../src/storage/database.ts'
+import { statementText } from '../../src/storage/statements.ts'
 import type { TestBelfry } from '../../src/testing/index.ts'
 import { reminder, useDatabase } from './running.ts'
 
@@ -377,6 +379,22 @@ describe('several workers', () => {
     expect(new Set(abouts(test.memory.sent).flat()).size).toBe(600)
     expect(test.memory.sent.map(({ recipient }) => recipient).toSorted()).toEqual(people.toSorted())
   })
+})
+
+it('one worker at a time puts deliveries together', async () => {
+  const test = await start(minute)
+  await schedule(test, { a: 60, b: 61 })
+  await test.advance('PT70S')
+  await test.worker.stop()
+  await test.belfry.clock.set(new Date('2030-01-01T00:02:00Z'))
+  const other = await client()
+  await other.query('begin')
+  await other.query(statementText('try-lock-coalescing'))
+  const db = database()
+  const options = { channels: ['memory'], lateAfterMs: 300_000 }
+  expect(await coalesce(db, options)).toBe(0)
+  await other.query('commit')
+  expect(await coalesce(db, options)).toBe(2)
 })
 
 describe('a member that somebody’s open transaction holds', () => {
