@@ -10,7 +10,7 @@ export type { BackupOptions } from './backup/backup.ts'
 export type { BackupProgress } from './backup/format.ts'
 export type { RestoreOptions, RestoreResult } from './backup/restore.ts'
 export { type Belfry, createBelfry, restoreBackup } from './belfry.ts'
-export type { Channel, Message, Outcome } from './channels/channel.ts'
+export type { Channel, Message, MessageMember, Outcome } from './channels/channel.ts'
 export { type Content, type Format, formats } from './channels/content.ts'
 export { type MemoryChannel, memoryChannel } from './channels/memory/memory.ts'
 export type {
@@ -24,8 +24,16 @@ export type { WebhookAttempt, WebhookDelivery } from './channels/webhook/log.ts'
 export type { BelfryOptions, StartWorkerOptions, TimeZones } from './config.ts'
 export type { AcknowledgeResult, CancelResult } from './engine/cancel.ts'
 export type { ChangeInput, ChangeResult } from './engine/change.ts'
+export type { CoalesceInput } from './engine/coalesce.ts'
 export type { ListDeliveriesOptions } from './engine/deliveries.ts'
-export { type Delivery, type DeliveryState, deliveryStates, type Reason, reasons } from './engine/delivery.ts'
+export {
+  type Bundle,
+  type Delivery,
+  type DeliveryState,
+  deliveryStates,
+  type Reason,
+  reasons,
+} from './engine/delivery.ts'
 export type { WorkerEvents } from './engine/events.ts'
 export { type EventType, eventTypes } from './engine/feed.ts'
 export type { Health, RunningWorker } from './engine/health.ts'

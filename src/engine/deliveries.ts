@@ -14,7 +14,7 @@ import { readName, readObject, refuse } from '../input.ts'
 import { readClock } from './clock.ts'
 import type { Context } from './context.ts'
 import { type Delivery, type DeliveryState, deliveryStates } from './delivery.ts'
-import { type DeliveryKey, deliveryId, parseDeliveryId } from './key.ts'
+import { type DeliveryKey, deliveryId, isReminderId, parseDeliveryId } from './key.ts'
 import {
   type EntityFilter,
   notACursor,
@@ -98,6 +98,18 @@ async function readDelivery(context: Context, id: string): Promise<LedgerRow | u
   const { bucket, reminder, occurrenceKey } = requireDeliveryId(id)
   const [row] = await deliveriesByKey(context, [{ bucket, reminder, occurrence_key: occurrenceKey }])
   return row
+}
+
+/** Ids of the deliveries that a message was about: those that were put together under its id, or the one that has it. */
+export async function deliveriesOfMessage(
+  { db, tenant }: Pick<Context, 'db' | 'tenant'>,
+  messageId: string,
+): Promise<string[]> {
+  if (parseDeliveryId(messageId)) return [messageId]
+  // A bundle's id looks like a reminder's.
+  if (!isReminderId(messageId)) return []
+  const rows = await db.run<{ reminder: string; occurrence_key: string }>('bundle', [messageId, tenant])
+  return rows.map(({ reminder, occurrence_key: occurrenceKey }) => deliveryId({ reminder, occurrenceKey }))
 }
 
 export interface AttemptRow {

@@ -2,11 +2,16 @@
 // witness is the channel: in how many messages it has seen each reminder, and under which ids.
 
 import { describe, expect, it } from 'vitest'
+import { coalesce } from '../../src/engine/coalesce.ts'
+import { deliveriesOfMessage } from '../../src/engine/deliveries.ts'
 import { type BelfryOptions, type Message, memoryChannel, type Outcome } from '../../src/index.ts'
+import { silentLogger } from '../../src/log.ts'
+import { openDatabase } from '../../src/storage/database.ts'
+import { statementText } from '../../src/storage/statements.ts'
 import type { TestBelfry } from '../../src/testing/index.ts'
 import { reminder, useDatabase } from './running.ts'
 
-const { start, open, client } = useDatabase()
+const { url, start, open, client, atEnd } = useDatabase()
 
 const minute = { coalesce: { within: 'PT1M' } } satisfies BelfryOptions
 
@@ -28,6 +33,17 @@ async function schedule(test: Pick<TestBelfry, 'belfry'>, dueIn: Record<string, 
 
 async function deliveriesOf(test: Pick<TestBelfry, 'belfry'>, id: string | undefined) {
   return (await test.belfry.reminders.explain(id!)).deliveries
+}
+
+function database() {
+  const db = openDatabase({
+    connection: { connectionString: url() },
+    connectionsMax: 1,
+    pooled: false,
+    logger: silentLogger,
+  })
+  atEnd(() => db.close())
+  return db
 }
 
 /** Answers one after the other, then delivers. Everything that was tried is kept. */
@@ -88,6 +104,10 @@ describe('within a window', () => {
     expect(ofA!.why).toContain('together with 1 other')
     expect(ofB).toMatchObject({ state: 'sent', bundle: { id: both!.id, count: 2 } })
     expect(await test.belfry.deliveries.get(ofA!.id)).toMatchObject({ bundle: { id: both!.id, count: 2 } })
+    const messages = { db: database(), tenant: 'default' }
+    expect(await deliveriesOfMessage(messages, both!.id)).toEqual([ofA!.id, ofB!.id])
+    expect(await deliveriesOfMessage(messages, alone!.id)).toEqual([alone!.id])
+    expect(await deliveriesOfMessage({ ...messages, tenant: 'other' }, both!.id)).toEqual([])
     expect(alone).not.toHaveProperty('members')
     expect(alone).toMatchObject({ title: 'title alone', entity: { type: 'note', id: 'alone' } })
     const { items } = await test.belfry.deliveries.list({ recipient: 'ana' })
@@ -222,7 +242,7 @@ describe('each member is a delivery of its own', () => {
   it('series go on: rules at their moments, parked ones by the result', async () => {
     const test = await start(minute)
     await schedule(test, { rule: 60 }, { in: undefined, at: '2030-01-01T00:01:00Z', rule: 'FREQ=DAILY;COUNT=3' })
-    await schedule(test, { nag: 60 }, { repeat: { nag: 'P1D', times: 3 } })
+    await schedule(test, { nag: 60 }, { repeat: { nag: { every: 'P1D', atMost: 3 } } })
     await test.advance('P4D')
     // by half a minute or more each day the nag comes later: it counts from when it was sent
     const seen = test.memory.sent.flatMap(about)
@@ -361,6 +381,22 @@ describe('several workers', () => {
   })
 })
 
+it('one worker at a time puts deliveries together', async () => {
+  const test = await start(minute)
+  await schedule(test, { a: 60, b: 61 })
+  await test.advance('PT70S')
+  await test.worker.stop()
+  await test.belfry.clock.set(new Date('2030-01-01T00:02:00Z'))
+  const other = await client()
+  await other.query('begin')
+  await other.query(statementText('try-lock-coalescing'))
+  const db = database()
+  const options = { channels: ['memory'], lateAfterMs: 300_000 }
+  expect(await coalesce(db, options)).toBe(0)
+  await other.query('commit')
+  expect(await coalesce(db, options)).toBe(2)
+})
+
 describe('a member that somebody’s open transaction holds', () => {
   it('keeps its message, and nobody else’s, until it is let go', async () => {
     const test = await start(minute)
@@ -381,23 +417,37 @@ describe('a member that somebody’s open transaction holds', () => {
   })
 })
 
+describe('one that is due and cannot be fired', () => {
+  it('is waited for, but not for long', async () => {
+    const test = await start(minute)
+    const { c } = await schedule(test, { a: 60, b: 61, c: 100 })
+    const sql = await client()
+    await sql.query('begin')
+    await sql.query('select from belfry.reminders where id = $1 for update', [c])
+    await test.advance('PT121S')
+    expect(test.memory.sent).toEqual([])
+    await test.advance('PT2S')
+    expect(abouts(test.memory.sent)).toEqual([['a', 'b']])
+    await sql.query('commit')
+    await test.advance('PT1M')
+    expect(abouts(test.memory.sent)).toEqual([['a', 'b'], ['c']])
+  })
+})
+
 describe('what is kept', () => {
   it('goes with its last member, and with the person', async () => {
     const test = await start(minute)
     await test.belfry.recipients.put({ id: 'bo' })
-    const tried = scripted(test, [{ kind: 'unknown' }])
-    const { a, b } = await schedule(test, { a: 60, b: 61 })
+    test.memory.script(({ recipient }) => ({ kind: recipient === 'ana' ? 'unknown' : 'delivered' }))
+    const { b } = await schedule(test, { a: 60, b: 61 })
     await schedule(test, { c: 60, d: 61 }, { recipient: 'bo' })
     await test.advance('PT5M')
-    expect(tried).toHaveLength(2)
     const sql = await client()
     const bundles = async () => (await sql.query('select recipient from belfry.bundles order by 1')).rows
     expect(await bundles()).toEqual([{ recipient: 'ana' }, { recipient: 'bo' }])
     await test.jump('2030-06-01T00:00:00Z')
-    // of one message one member is still to be decided
-    const unknown = tried[0]!.recipient === 'ana' ? [a, b] : null
-    for (const id of (unknown ?? []).slice(1))
-      await test.belfry.deliveries.settle((await deliveriesOf(test, id))[0]!.id, 'sent')
+    // the other member of ana's is still to be decided
+    await test.belfry.deliveries.settle((await deliveriesOf(test, b))[0]!.id, 'sent')
     await test.belfry.ledger.cleanupOldReminders(90)
     expect(await bundles()).toEqual([{ recipient: 'ana' }])
     await test.belfry.recipients.delete('ana')

@@ -56,7 +56,9 @@ export class Stage {
   }
 
   #send(message: Message): Promise<Outcome> {
-    this.given.push({ message, atMs: this.nowMs })
+    // Late ones of one person come in one message: whoever gets it hears of each.
+    for (const one of message.members ?? [message])
+      this.given.push({ message: { ...message, ...one }, atMs: this.nowMs })
     const hanging = this.#hanging
     if (!hanging) return Promise.resolve(outcomes[this.answer])
     return new Promise((resolve) => hanging.push(resolve))

@@ -72,6 +72,7 @@ export function libraryOptions(settings: Settings): BelfryOptions {
   const { onTimelineChange, leaseMs, connections, allowedTargets, encryptionKey } = settings
   // With 0 nothing goes by itself: `belfry cleanup` is asked for that.
   const retentionDays = settings.retentionDays === 0 ? null : settings.retentionDays
+  const coalesce = settings.coalesceWithin === null ? null : { within: settings.coalesceWithin }
   const where = database === null ? { dataDir } : { database, dataDir }
   const library = {
     pooled,
@@ -86,7 +87,7 @@ export function libraryOptions(settings: Settings): BelfryOptions {
     allowedTargets,
     ...(encryptionKey === null ? {} : { encryptionKey }),
   }
-  return { ...where, ...library, connections, retentionDays, alarms: alarmOptions(settings) }
+  return { ...where, ...library, connections, retentionDays, coalesce, alarms: alarmOptions(settings) }
 }
 
 function alarmOptions(settings: Settings): NonNullable<BelfryOptions['alarms']> {

@@ -150,19 +150,6 @@ export const settings = {
     [],
     'Host names the server answers to, beside its own address and `publicUrl`.',
   ),
-  allowedTargets: setting(
-    'BELFRY_ALLOWED_TARGETS',
-    list(text('a network such as 10.1.0.0/16, or a host such as hooks.internal')),
-    [],
-    'Private networks and hosts that messages may go to; none by default.',
-  ),
-  encryptionKey: setting(
-    'BELFRY_ENCRYPTION_KEY',
-    longSecret,
-    null,
-    'Seals secrets in the database. Without it, one that Belfry makes in the file `encryption.key` of `dataDir`.',
-    'value',
-  ),
   trustProxy: setting(
     'BELFRY_TRUST_PROXY',
     either(boolean, list(address)),
@@ -225,6 +212,12 @@ export const settings = {
     integer(1_000, 21_600_000),
     60_000,
     'So long a worker may hold what it sends; what a dead one held is free after that. Above every channel’s time-out.',
+  ),
+  coalesceWithin: setting(
+    'BELFRY_COALESCE_WITHIN',
+    duration,
+    null,
+    'Reminders of one recipient that are due within so long (PT1S to PT1H) become one message. By default only late ones do.',
   ),
   alarmTimezone: setting('BELFRY_ALARM_TIMEZONE', zone, 'Asia/Seoul', 'The zone of users that alarms create.'),
   alarmBase: setting('BELFRY_ALARM_BASE', duration, 'P1D', 'When an alarm comes back first; doubled from then on.'),

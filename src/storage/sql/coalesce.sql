@@ -1,5 +1,5 @@
 -- Puts waiting deliveries together. The first of a person on a channel whose wait is over takes with it all others that were due
--- until then; two or more become a bundle, whose members never change, and one alone goes as it is. What this writes is
+-- until then, or are late; two or more become a bundle, whose members never change, and one alone goes as it is. What this writes is
 -- `pending` and due: `take` hands it out like everything that waits. Where a person still has something to be fired that belongs
 -- to them, they wait for it, but no longer than $3: it may be one that cannot be fired.
 --   $1 channels on which reminders wait for each other; on others only late ones are put together
@@ -29,7 +29,7 @@ members as materialized (
     from belfry.deliveries d
     where d.recipient = h.recipient and d.tenant = h.tenant and d.channel = h.channel
       and d.bundle = '00000000-0000-0000-0000-000000000000' and d.pending_at is not null
-      and (d.due_at <= h.pending_at) is true
+      and (d.due_at <= h.pending_at or d.due_at < i.now - $2::float8 * interval '1 ms') is true
     order by d.due_at, d.reminder limit $4::integer
     for update skip locked
   ) m

@@ -22,11 +22,22 @@ heads as materialized (
     for update skip locked
   ) d
 ),
+bundles as materialized (
+  -- as many as make a batch: a hundred places must not become ten thousand rows
+  select b.*, sum(b.size) over (order by b.first_at, b.bundle) - b.size as before
+  from (
+    select h.bundle, h.known, h.needs_address, min(h.pending_at) as first_at, x.buckets, x.reminders, x.occurrence_keys,
+      cardinality(x.reminders) as size
+    from heads h
+    cross join lateral (select x.* from belfry.bundles x where x.id = h.bundle limit 1) x
+    where h.bundle is not null
+    group by h.bundle, h.known, h.needs_address, x.buckets, x.reminders, x.occurrence_keys
+  ) b
+),
 members as materialized (
   select m.*, b.known, b.needs_address, bool_and(m.bucket is not null) over (partition by b.bundle) as whole
-  from (select distinct h.bundle, h.known, h.needs_address from heads h where h.bundle is not null) b
-  cross join lateral (select x.* from belfry.bundles x where x.id = b.bundle limit 1) x
-  cross join lateral unnest(x.buckets, x.reminders, x.occurrence_keys) as k(bucket, reminder, key)
+  from bundles b
+  cross join lateral unnest(b.buckets, b.reminders, b.occurrence_keys) as k(bucket, reminder, key)
   cross join lateral (
     select from belfry.deliveries d
     where d.bucket = k.bucket and d.reminder = k.reminder and d.occurrence_key = k.key
@@ -40,6 +51,7 @@ members as materialized (
     limit 1
     for update skip locked
   ) m on true
+  where b.before < 1000
 ),
 behind as (
   update belfry.deliveries d set pending_at = i.now
