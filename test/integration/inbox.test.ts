@@ -214,27 +214,27 @@ describe('the mark', () => {
   it('is another one after every change, also when something goes', async () => {
     const { belfry, ids, advance } = await withItems(30)
     const marks = [await belfry.inbox.mark('ana')]
-    const after = async (work: () => Promise<unknown>) => {
+    const changed = async (work: () => Promise<unknown>) => {
       await work()
       marks.push(await belfry.inbox.mark('ana'))
     }
-    await after(() => belfry.inbox.read(ids[29]!))
-    await after(() => belfry.inbox.unread(ids[29]!))
-    await after(() => belfry.inbox.archive(ids[0]!))
-    await after(() => belfry.inbox.snooze(ids[1]!, { for: 'PT1H' }))
-    await after(() => advance('PT1H'))
-    await after(() => belfry.inbox.done(ids[2]!))
-    await after(async () => {
+    await changed(() => belfry.inbox.read(ids[29]!))
+    await changed(() => belfry.inbox.unread(ids[29]!))
+    await changed(() => belfry.inbox.archive(ids[0]!))
+    await changed(() => belfry.inbox.snooze(ids[1]!, { for: 'PT1H' }))
+    await changed(() => advance('PT1H'))
+    await changed(() => belfry.inbox.done(ids[2]!))
+    await changed(async () => {
       await advance('P50D')
       await belfry.reminders.schedule(reminder('new', { channels: ['in_app'] }))
       await advance('PT1M')
     })
-    await after(async () => {
+    await changed(async () => {
       await advance('P41D')
       await belfry.ledger.cleanupOldReminders(90)
     })
     expect((await belfry.inbox.counts('ana')).total).toBe(1)
-    await after(() => belfry.recipients.delete('ana'))
+    await changed(() => belfry.recipients.delete('ana'))
     expect(new Set(marks).size).toBe(marks.length)
     expect(await belfry.inbox.mark('ana')).toBe(marks.at(-1))
   })
