@@ -5,6 +5,8 @@ export interface LinkWords {
   /** Where a reminder has no title. */
   readonly untitled: string
   readonly due: string
+  /** The halves of a day, where the runtime has no better words for them. */
+  readonly halves: Readonly<Record<string, string>>
   readonly done: string
   readonly snooze: string
   readonly tenMinutes: string
@@ -32,6 +34,7 @@ const english: LinkWords = {
   language: 'en',
   untitled: 'Reminder',
   due: 'Due',
+  halves: {},
   done: 'Done',
   snooze: 'Remind me again',
   tenMinutes: 'in 10 minutes',
@@ -59,6 +62,7 @@ const korean: LinkWords = {
   language: 'ko',
   untitled: '알림',
   due: '예정',
+  halves: { AM: '오전', PM: '오후' },
   done: '완료',
   snooze: '다시 알림',
   tenMinutes: '10분 후',
