@@ -33,6 +33,7 @@ it('belfry exports these values and types', () => {
       "deliveryStates",
       "errorCodes",
       "eventTypes",
+      "inboxStates",
       "limits",
       "looksLikeKey",
       "looksLikeToken",
@@ -43,14 +44,14 @@ it('belfry exports these values and types', () => {
   `)
   expect(byLetter(exportedNames('index.ts'))).toMatchInlineSnapshot(`
     [
-      "AcknowledgeResult ActingVerbs Alarm AlarmInput AlarmOptions AlarmRan AlarmSync AlarmSynced AlarmVerbs AlarmsOptions AnchorInput ApiKey Attempt AuditItem",
+      "AcknowledgeResult ActingVerbs ActionAnswer ActionInput Alarm AlarmInput AlarmOptions AlarmRan AlarmSync AlarmSynced AlarmVerbs AlarmsOptions AnchorInput ApiKey Attempt AuditItem",
       "BackupOptions BackupProgress Belfry BelfryError BelfryOptions",
       "CancelResult ChangeInput ChangeResult Channel ChannelStep Count",
       "Delivery DeliveryState",
       "EndResult Entity EntityInput EntityName ErasureResult ErrorCode EventPage EventType ExportOptions ExportProgress",
       "FailedRequest FeedEvent FunctionSource",
       "Health Hold HoldScope",
-      "ImportLinesOptions ImportLinesReport ImportOptions ImportProgress ImportReport ImportSource IssuedKey",
+      "ImportLinesOptions ImportLinesReport ImportOptions ImportProgress ImportReport ImportSource InboxItem IssuedKey",
       "KeyInput KnownKey",
       "LedgerKey LinesProgress LinesSource ListAuditOptions ListDeliveriesOptions ListEntitiesOptions ListEventsOptions ListOptions Logger",
       "MemoryChannel Message Missed",
@@ -59,7 +60,7 @@ it('belfry exports these values and types', () => {
       "Page Plan PoolUse Preferences PreviewInput PreviewItem PutReminder PutResult",
       "Queryable QuietHours QuietWindow",
       "Reason Recipient RecipientInput RecipientToken Refusal RefusedLine Reminder ReminderJobsOptions RepeatInput RestoreOptions RestoreResult RetryResult RuleInput Run RunPage Rung RunningWorker",
-      "ScheduleInput ScheduleResult Scope SendOnceResult SentReminder SeriesResult SkipResult SkippedPast SnoozeInput SnoozeResult StartWorkerOptions Stats Step StepInput Story Sweep SweepInput SweepItem SweepVerbs",
+      "ScheduleInput ScheduleResult Scope SendOnceResult SentReminder SeriesResult SkipResult SkippedPast SnoozeInput SnoozeResult Standing StartWorkerOptions Stats Step StepInput Story Sweep SweepInput SweepItem SweepVerbs",
       "TableSource Tenant TenantInput TimeZones TimelineItem",
       "UpcomingOptions",
       "Verbs",
@@ -68,6 +69,7 @@ it('belfry exports these values and types', () => {
       "createBelfry",
       "deliveryStates",
       "errorCodes eventTypes",
+      "inboxStates",
       "limits looksLikeKey looksLikeToken",
       "memoryChannel",
       "reasons restoreBackup",
@@ -102,7 +104,7 @@ it('a Belfry has these nouns and verbs', async () => {
     )
     expect(nouns.sort()).toMatchInlineSnapshot(`
       [
-        "access: findKey, firstOperatorKey, forgetAnswers, readToken, signingSecret",
+        "access: findKey, firstOperatorKey, forgetAnswers, inboxMarks, readActionToken, readToken, signingSecret",
         "alarms: delete, done, get, list, moreOften, put, run, snooze, sync",
         "as()",
         "audit: list",
@@ -110,7 +112,7 @@ it('a Belfry has these nouns and verbs', async () => {
         "channels: 0, 1, 2, 3",
         "clock: advance, nextMoment, read, set",
         "close()",
-        "deliveries: attempts, get, list, needingAttention, retry, settle",
+        "deliveries: act, attempts, get, list, needingAttention, retry, seen, settle, standing",
         "entities: cancel, complete, delete, get, list, put, timeline",
         "events: end, list",
         "export()",
@@ -118,6 +120,7 @@ it('a Belfry has these nouns and verbs', async () => {
         "health: read",
         "holds: hold, list, release",
         "import: alarms, lines, reminderJobs, reminderSent",
+        "inbox: archive, counts, done, get, list, mark, read, readAll, snooze, unarchive, unread",
         "installation: audit",
         "keys: create, list, revoke, rotate",
         "ledger: cleanupOldReminders, getRemindersSentForEntity, getRemindersSentToUser, markReminderAsSent, markRemindersAsSent, release, sendOnce, wasReminderSent",

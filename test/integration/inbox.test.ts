@@ -1,7 +1,8 @@
 // The inbox: each item is in one state, whoever has brought it there; counts are counted.
 
 import { describe, expect, it } from 'vitest'
-import type { Belfry, InboxState } from '../../src/index.ts'
+import type { InboxState } from '../../src/inbox/item.ts'
+import type { Belfry } from '../../src/index.ts'
 import { many, reminder, useDatabase } from './running.ts'
 
 const { start, client } = useDatabase()

@@ -17,6 +17,8 @@ export const kinds = [
   // reminders of which something failed
   'failing',
   'delivery',
+  // of an inbox
+  'item',
   'key',
   'tenant',
 ] as const
