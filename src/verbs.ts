@@ -49,8 +49,7 @@ import { failedRequests } from './entities/requests.ts'
 import { listZones } from './entities/zones.ts'
 import { BelfryError } from './errors.ts'
 import { act } from './inbox/act.ts'
-import { archiveItem, doneItem, readAllItems, readItem, snoozeItem, unarchiveItem, unreadItem } from './inbox/change.ts'
-import { countInbox, getItem, inboxMark, listInbox } from './inbox/read.ts'
+import { inboxVerbs } from './inbox/inbox.ts'
 import { standingOf } from './inbox/standing.ts'
 import { readList } from './input.ts'
 import { listAudit } from './ledger/audit.ts'
@@ -194,25 +193,6 @@ function reminderVerbs(context: Context, isCallersTransaction: boolean) {
     /** The next occurrences of something that need not exist, with what was adjusted in words. */
     preview: previewOccurrences.bind(null, context),
     explain: explainReminder.bind(null, context),
-  }
-}
-
-/** What was delivered in the app. */
-function inboxVerbs(context: Context) {
-  return {
-    list: listInbox.bind(null, context),
-    get: getItem.bind(null, context),
-    counts: countInbox.bind(null, context),
-    /** Another one whenever anything has changed in the recipient's inbox. */
-    mark: inboxMark.bind(null, context),
-    /** Seen, too: what waits of it on other channels is not sent any more. */
-    read: readItem.bind(null, context),
-    unread: unreadItem.bind(null, context),
-    archive: archiveItem.bind(null, context),
-    unarchive: unarchiveItem.bind(null, context),
-    snooze: snoozeItem.bind(null, context),
-    done: doneItem.bind(null, context),
-    readAll: readAllItems.bind(null, context),
   }
 }
 

@@ -33,6 +33,7 @@ it('belfry exports these values and types', () => {
       "deliveryStates",
       "errorCodes",
       "eventTypes",
+      "inboxStates",
       "limits",
       "looksLikeKey",
       "looksLikeToken",
@@ -68,6 +69,7 @@ it('belfry exports these values and types', () => {
       "createBelfry",
       "deliveryStates",
       "errorCodes eventTypes",
+      "inboxStates",
       "limits looksLikeKey looksLikeToken",
       "memoryChannel",
       "reasons restoreBackup",
@@ -102,7 +104,7 @@ it('a Belfry has these nouns and verbs', async () => {
     )
     expect(nouns.sort()).toMatchInlineSnapshot(`
       [
-        "access: findKey, firstOperatorKey, forgetAnswers, readToken, signingSecret",
+        "access: findKey, firstOperatorKey, forgetAnswers, inboxMarks, readActionToken, readToken, signingSecret",
         "alarms: delete, done, get, list, moreOften, put, run, snooze, sync",
         "as()",
         "audit: list",
@@ -110,7 +112,7 @@ it('a Belfry has these nouns and verbs', async () => {
         "channels: list, test",
         "clock: advance, nextMoment, read, set",
         "close()",
-        "deliveries: attempts, get, list, needingAttention, retry, settle",
+        "deliveries: act, attempts, get, list, needingAttention, retry, seen, settle, standing",
         "entities: cancel, complete, delete, get, list, put, timeline",
         "events: end, list",
         "export()",
@@ -118,6 +120,7 @@ it('a Belfry has these nouns and verbs', async () => {
         "health: read",
         "holds: hold, list, release",
         "import: alarms, lines, reminderJobs, reminderSent",
+        "inbox: archive, counts, done, get, list, mark, read, readAll, snooze, unarchive, unread",
         "installation: audit",
         "keys: create, list, revoke, rotate",
         "ledger: cleanupOldReminders, getRemindersSentForEntity, getRemindersSentToUser, markReminderAsSent, markRemindersAsSent, release, sendOnce, wasReminderSent",

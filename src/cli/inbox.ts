@@ -1,6 +1,6 @@
 // `belfry inbox`: what was delivered to somebody in the app, and what becomes of it.
 
-import type { Belfry, InboxItem, ListInboxOptions } from '../index.ts'
+import type { Belfry, InboxItem } from '../index.ts'
 import { plain } from './print/paint.ts'
 import { table } from './print/table.ts'
 import { when } from './print/times.ts'
@@ -42,7 +42,7 @@ const verbs: Readonly<Record<string, Verb>> = {
     const state = call.text('state')
     // what is no state is refused there, with the list of those that are
     const wanted = { recipient: call.word(1, 'recipient'), ...(state === undefined ? {} : { state }), ...pageOf(call) }
-    const page = await all.list(wanted as ListInboxOptions)
+    const page = await all.list(wanted as Parameters<Inbox['list']>[0])
     await call.answer(page, () => (page.items.length === 0 ? 'Nothing.' : itemTable(call, page.items)))
   },
   async counts(call, all) {

@@ -110,9 +110,12 @@ function showTime(at: Date, { locale, timezone }: Pick<Standing, 'locale' | 'tim
     minute: '2-digit',
   } as const
   // In the language of the words around it.
-  const { language } = wordsFor(locale)
+  const { language, halves } = wordsFor(locale)
   const own = locale.toLowerCase().startsWith(language) ? locale : language
-  return new Intl.DateTimeFormat(own, { ...fields, timeZone: timezone, timeZoneName: 'short' }).format(at)
+  return new Intl.DateTimeFormat(own, { ...fields, timeZone: timezone, timeZoneName: 'short' })
+    .formatToParts(at)
+    .map(({ type, value }) => (type === 'dayPeriod' ? (halves[value] ?? value) : value))
+    .join('')
 }
 
 const style = `

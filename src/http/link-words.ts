@@ -5,6 +5,8 @@ export interface LinkWords {
   /** Where a reminder has no title. */
   readonly untitled: string
   readonly due: string
+  /** The halves of a day, where the runtime has no better words for them. */
+  readonly halves: Readonly<Record<string, string>>
   readonly done: string
   readonly snooze: string
   readonly tenMinutes: string
@@ -32,6 +34,7 @@ const english: LinkWords = {
   language: 'en',
   untitled: 'Reminder',
   due: 'Due',
+  halves: {},
   done: 'Done',
   snooze: 'Remind me again',
   tenMinutes: 'in 10 minutes',
@@ -46,7 +49,7 @@ const english: LinkWords = {
   alreadyDone: (at) => `It was already done, on ${at}.`,
   rangAgain: 'It has rung again since. Please use the newer reminder.',
   seen: 'Seen.',
-  unsubscribeWhy: (type, channel) => `No more reminders about “${type}” by ${channel}.`,
+  unsubscribeWhy: (type, channel) => `Stop reminders about “${type}” by ${channel}?`,
   unsubscribed: (type, channel) => `You will get no more reminders about “${type}” by ${channel}.`,
   channels: { email: 'email', web_push: 'notification', telegram: 'Telegram', in_app: 'inbox' },
   notThere: 'This link does not work any more',
@@ -59,6 +62,7 @@ const korean: LinkWords = {
   language: 'ko',
   untitled: '알림',
   due: '예정',
+  halves: { AM: '오전', PM: '오후' },
   done: '완료',
   snooze: '다시 알림',
   tenMinutes: '10분 후',
@@ -73,7 +77,7 @@ const korean: LinkWords = {
   alreadyDone: (at) => `${at}에 이미 완료했습니다.`,
   rangAgain: '그 후에 알림이 다시 울렸습니다. 새 알림을 이용해 주세요.',
   seen: '확인했습니다.',
-  unsubscribeWhy: (type, channel) => `‘${type}’ 알림을 더 이상 ${channel}(으)로 받지 않습니다.`,
+  unsubscribeWhy: (type, channel) => `‘${type}’ 알림을 ${channel}(으)로 그만 받으시겠어요?`,
   unsubscribed: (type, channel) => `이제 ‘${type}’ 알림을 ${channel}(으)로 보내지 않습니다.`,
   channels: { email: '이메일', web_push: '푸시 알림', telegram: '텔레그램', in_app: '받은 알림함' },
   notThere: '더 이상 사용할 수 없는 링크입니다',

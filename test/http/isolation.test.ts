@@ -54,17 +54,17 @@ async function callAll(
 
 /** Somebody else than the token's owner, in a filter or a body. */
 const namesSomebody = ({ url, body = {} }: Trespass) =>
-  /[?&](recipient|user)=/.test(url) || 'userId' in body || 'user_id' in body
+  /[?&](recipient|user)=/.test(url) || ['userId', 'user_id', 'recipient'].some((name) => name in body)
 const allCalls = () => operations.flatMap((operation) => trespasses(operation, other))
 const operationOf = (name: string) => operations.find(({ operationId }) => operationId === name)!
 
 describe('another tenant’s ids', () => {
   it('are there to be reached for', async () => {
-    const { deliveries, reminders, attempts, recipients, plans, entities, alarms, audit } = await dump(
+    const { deliveries, reminders, attempts, recipients, plans, entities, alarms, audit, inbox } = await dump(
       database.url,
       'other',
     )
-    for (const rows of [deliveries, reminders, attempts, recipients, plans, entities, alarms, audit])
+    for (const rows of [deliveries, reminders, attempts, recipients, plans, entities, alarms, audit, inbox])
       expect(rows?.length).toBeGreaterThan(0)
     expect(other.deliveries.length).toBeGreaterThanOrEqual(4)
     expect(Object.keys(ownNames).filter((name) => !operations.some((one) => one.operationId === name))).toEqual([])
@@ -85,7 +85,14 @@ describe('another tenant’s ids', () => {
   })
 
   it('lists of what is theirs are empty', async () => {
-    for (const name of ['reminders.list', 'reminders.upcoming', 'alarms.list', 'deliveries.list', 'ledger.ofRecipient'])
+    for (const name of [
+      'reminders.list',
+      'reminders.upcoming',
+      'alarms.list',
+      'deliveries.list',
+      'inbox.list',
+      'ledger.ofRecipient',
+    ])
       for (const { method, url } of allCalls().filter(({ operation }) => operation === name))
         expect((await stage.ask(method, url)).body.items, url).toEqual([])
     const told = await stage.ask('GET', `/v1/audit?reminder=${other.reminders[0]}`)

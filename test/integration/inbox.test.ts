@@ -1,7 +1,8 @@
 // The inbox: each item is in one state, whoever has brought it there; counts are counted.
 
 import { describe, expect, it } from 'vitest'
-import type { Belfry, InboxState } from '../../src/index.ts'
+import type { InboxState } from '../../src/inbox/item.ts'
+import type { Belfry } from '../../src/index.ts'
 import { many, reminder, useDatabase } from './running.ts'
 
 const { start, client } = useDatabase()
@@ -214,27 +215,27 @@ describe('the mark', () => {
   it('is another one after every change, also when something goes', async () => {
     const { belfry, ids, advance } = await withItems(30)
     const marks = [await belfry.inbox.mark('ana')]
-    const changing = async (work: () => Promise<unknown>) => {
+    const changed = async (work: () => Promise<unknown>) => {
       await work()
       marks.push(await belfry.inbox.mark('ana'))
     }
-    await changing(() => belfry.inbox.read(ids[29]!))
-    await changing(() => belfry.inbox.unread(ids[29]!))
-    await changing(() => belfry.inbox.archive(ids[0]!))
-    await changing(() => belfry.inbox.snooze(ids[1]!, { for: 'PT1H' }))
-    await changing(() => advance('PT1H'))
-    await changing(() => belfry.inbox.done(ids[2]!))
-    await changing(async () => {
+    await changed(() => belfry.inbox.read(ids[29]!))
+    await changed(() => belfry.inbox.unread(ids[29]!))
+    await changed(() => belfry.inbox.archive(ids[0]!))
+    await changed(() => belfry.inbox.snooze(ids[1]!, { for: 'PT1H' }))
+    await changed(() => advance('PT1H'))
+    await changed(() => belfry.inbox.done(ids[2]!))
+    await changed(async () => {
       await advance('P50D')
       await belfry.reminders.schedule(reminder('new', { channels: ['in_app'] }))
       await advance('PT1M')
     })
-    await changing(async () => {
+    await changed(async () => {
       await advance('P41D')
       await belfry.ledger.cleanupOldReminders(90)
     })
     expect((await belfry.inbox.counts('ana')).total).toBe(1)
-    await changing(() => belfry.recipients.delete('ana'))
+    await changed(() => belfry.recipients.delete('ana'))
     expect(new Set(marks).size).toBe(marks.length)
     expect(await belfry.inbox.mark('ana')).toBe(marks.at(-1))
   })

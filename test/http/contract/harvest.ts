@@ -61,6 +61,9 @@ const crops: Readonly<Record<string, (crop: Crop) => void>> = {
   'keys.revoke': ({ pool, found }) => pool.remove('key', found.id),
   'tenants.put': ({ pool, found }) => pool.add('tenant', found.id),
   'deliveries.list': deliveries,
+  'inbox.list': ({ pool, found }) => {
+    for (const { id } of found.items ?? []) pool.add('item', id)
+  },
   'deliveries.retry': ({ pool, found }) => pool.remove('failed', found.id),
   'deliveries.settle': ({ pool, found }) => {
     pool.remove('failed', found.id)

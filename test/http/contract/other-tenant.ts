@@ -49,6 +49,7 @@ export async function settleIn(stage: Stage): Promise<OtherTenant> {
     await schedule('sent', { in: 'PT1M' }),
     await schedule('failed', { in: 'PT1M', data: { script: 'refused' } }),
     await schedule('unknown', { in: 'PT1M', data: { script: 'unknown' } }),
+    await schedule('shown', { in: 'PT1M', channels: ['in_app'] }),
   ]
   await ask('PUT', '/v1/alarms/their-page', { userId: 'olga', title: secret, body: secret })
   const device = await ask('POST', '/v1/recipients/olga/push-subscriptions', { subscription, label: secret })

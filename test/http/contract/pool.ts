@@ -20,6 +20,8 @@ export const kinds = [
   'delivery',
   // with its recipient: `5d41… ana`
   'device',
+  // of an inbox
+  'item',
   'key',
   'tenant',
 ] as const

@@ -40,6 +40,10 @@ export const ownNames: Readonly<Record<string, string>> = {
   'reminders.list': 'lists one’s own, where nothing fits',
   'reminders.upcoming': 'lists one’s own, where nothing fits',
   'deliveries.list': 'lists one’s own, where nothing fits',
+  'inbox.list': 'lists one’s own, where nothing fits',
+  'inbox.counts': 'counts one’s own, where nothing fits',
+  'inbox.stream': 'is a mark of one’s own, where nothing is',
+  'inbox.readAll': 'reads one’s own, where nothing is',
   'audit.list': 'lists one’s own, where nothing fits',
   'events.list': 'lists one’s own',
   'zones.status': 'is the same for everybody',
@@ -54,6 +58,9 @@ const queries: Readonly<Record<string, readonly string[]>> = {
   'reminders.list': filters,
   'reminders.upcoming': [...filters, 'recipient=olga&from=2031-01-01T00:00:00Z&to=2039-01-01T00:00:00Z'],
   'alarms.list': ['user=olga'],
+  'inbox.list': ['recipient=olga', 'recipient=olga&state=unread'],
+  'inbox.counts': ['recipient=olga'],
+  'inbox.stream': ['recipient=olga'],
   'deliveries.list': [...filters, 'recipient=olga&state=unknown', 'recipient=olga&state=failed'],
 }
 
@@ -76,6 +83,8 @@ const bodies: Readonly<Record<string, object>> = {
   'alarms.sync': { changed: [{ pageId: 'their-page', title: 'mine' }], deleted: ['their-page'] },
   'alarms.registerByPage': { page_id: 'their-page', user_id: 'olga', title: 'mine' },
   'webhooks.put': { url: 'https://hooks.example.com/mine' },
+  'inbox.snooze': { for: 'PT1M' },
+  'inbox.readAll': { recipient: 'olga' },
   'deliveries.settle': { decision: 'send_again' },
   'ledger.mark': { ...ledgerKey, occurrence: 'another' },
   'ledger.markBatch': { keys: [ledgerKey] },
@@ -90,7 +99,7 @@ export function trespasses(operation: Operation, other: OtherTenant): Trespass[]
   const ids =
     noun === 'reminders'
       ? other.reminders
-      : noun === 'deliveries'
+      : noun === 'deliveries' || noun === 'inbox'
         ? other.deliveries
         : noun === 'keys'
           ? [other.keyId]

@@ -174,6 +174,12 @@ export const shapes: Readonly<Record<string, Maker>> = {
   PreviewInput: (making) => ({ ...when(making), recipient: recipient(making), count: 1 + making.random.below(5) }),
   Snooze: (making) =>
     making.random.chance(0.5) ? { for: duration(making) } : { until: `${moment(making).slice(0, 19)}Z` },
+  InboxSnooze: (making) =>
+    making.random.chance(0.8) ? { for: duration(making) } : { until: `${moment(making).slice(0, 19)}Z` },
+  ReadAll: (making) => ({
+    recipient: recipient(making),
+    ...(making.random.chance(0.3) ? { upTo: making.pool.one('item') ?? 'x' } : {}),
+  }),
   AlarmInput: (making) => ({
     userId: recipient(making),
     ...pageTexts(making),
@@ -306,6 +312,8 @@ export function inPath(name: string, making: Making): string {
       return page(making)
     case 'deliveries':
       return deliveryFor(verb, making)
+    case 'inbox':
+      return pool.one('item') ?? '1f3870be-274f-6c49-b3e3-1a0c6728957f-1'
     case 'keys':
       return pool.one('key') ?? 'abcdefghij'
     case 'tenants':
