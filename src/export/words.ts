@@ -15,7 +15,9 @@ export const lineKinds = ['recipient', 'plan', 'sent', 'entity', 'reminder', 'al
 export type LineKind = (typeof lineKinds)[number]
 
 export function recipientLine(recipient: Recipient): Line {
-  const { id, name, timezone, locale, addresses, suspended, channels, quietHours, preferences } = recipient
+  const { id, name, timezone, locale, channels, quietHours, preferences } = recipient
+  const addresses = portable(recipient.addresses, recipient)
+  const suspended = portable(recipient.suspended, recipient)
   return {
     kind: 'recipient',
     id,
@@ -25,6 +27,15 @@ export function recipientLine(recipient: Recipient): Line {
     ...given({ addresses: sorted(addresses), suspended: sorted(suspended), channels, quietHours }),
     ...given({ preferences: sorted(given(preferencesOf(preferences))) }),
   }
+}
+
+/** Devices stay behind: their browsers know one server's key. The address that stands for them goes nowhere without them. */
+function portable(
+  byChannel: Readonly<Record<string, string>>,
+  { addresses }: Recipient,
+): Readonly<Record<string, string>> {
+  if (!/^devices:[0-9a-f]{8}$/.test(addresses.web_push ?? '')) return byChannel
+  return Object.fromEntries(Object.entries(byChannel).filter(([channel]) => channel !== 'web_push'))
 }
 
 function preferencesOf({ channelsOff = [], kindsOff = [], typesOff = [] }: Preferences): object {
