@@ -17,11 +17,10 @@ export const lineKinds = ['webhook', 'recipient', 'plan', 'template', 'sent', 'e
 export type LineKind = (typeof lineKinds)[number]
 
 export function recipientLine(recipient: Recipient): Line {
-  const { id, name, timezone, locale, addresses, suspended, channels, fallback, quietHours, preferences } = recipient
-  const since = Object.entries(suspended).map(([channel, { reason, at }]) => [
-    channel,
-    { reason, at: at.toISOString() },
-  ])
+  const { id, name, timezone, locale, channels, fallback, quietHours, preferences } = recipient
+  const addresses = portable(recipient.addresses, recipient)
+  const suspended = Object.entries(portable(recipient.suspended, recipient))
+  const since = suspended.map(([channel, { reason, at }]) => [channel, { reason, at: at.toISOString() }])
   return {
     kind: 'recipient',
     id,
@@ -37,6 +36,12 @@ export function recipientLine(recipient: Recipient): Line {
     }),
     ...given({ preferences: sorted(given(preferencesOf(preferences))) }),
   }
+}
+
+/** Devices stay behind: their browsers know one server's key. The address that stands for them goes nowhere without them. */
+function portable<T>(byChannel: Readonly<Record<string, T>>, { addresses }: Recipient): Readonly<Record<string, T>> {
+  if (!/^devices:[0-9a-f]{8}$/.test(addresses.web_push ?? '')) return byChannel
+  return Object.fromEntries(Object.entries(byChannel).filter(([channel]) => channel !== 'web_push'))
 }
 
 function preferencesOf({ channelsOff = [], kindsOff = [], typesOff = [], off = [] }: Preferences): object {

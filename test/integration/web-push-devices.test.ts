@@ -6,9 +6,11 @@ import { subscriptionId } from '../../src/channels/web-push/endpoint.ts'
 import type { Belfry, BelfryOptions } from '../../src/index.ts'
 import { browserAt } from '../channels/push-provider.ts'
 import { onThisMachine, subject } from '../channels/pushing.ts'
+import { gathered } from './backing-up.ts'
+import { CommandLine } from './command-line.ts'
 import { useDatabase } from './running.ts'
 
-const { open, client } = useDatabase()
+const { open, client, url, atEnd } = useDatabase()
 const service = 'https://push.example.net'
 
 const openPushing = (options: BelfryOptions = {}) =>
@@ -138,6 +140,33 @@ describe('devices', () => {
     await other.push.subscribe({ recipient: 'ana', subscription })
     expect(await other.push.unsubscribe({ recipient: 'ana', endpoint })).toEqual({ removed: true })
     expect(await belfry.push.list('ana')).toHaveLength(1)
+  })
+
+  it('stay behind when a tenant is exported: their browsers know one server’s key', async () => {
+    const belfry = await openPushing()
+    await belfry.recipients.put({ id: 'ana', addresses: { email: 'ana@example.com' } })
+    await belfry.push.subscribe({ recipient: 'ana', subscription: browserAt(service, 'phone').subscription })
+    await (await client()).query(`update belfry.addresses set suspended_at = now(), suspended_reason = 'gone'`)
+    const lines = await gathered(belfry.export())
+    const ana = lines.map((line) => JSON.parse(line)).find(({ kind }) => kind === 'recipient')
+    expect(ana).toMatchObject({ addresses: { email: 'ana@example.com' }, suspended: { email: 'gone' } })
+    expect(lines.join()).not.toContain('devices:')
+  })
+
+  it('are shown and removed on the command line', async () => {
+    const belfry = await openPushing()
+    const { id } = await belfry.push.subscribe({
+      recipient: 'ana',
+      subscription: browserAt(service, 'phone').subscription,
+      label: 'Phone',
+    })
+    const cli = new CommandLine({ DATABASE_URL: url() })
+    atEnd(() => cli.close())
+    expect((await cli.inside(['push', 'list', 'ana'])).stdout).toMatch(new RegExp(`${id} +push.example.net .* Phone`))
+    expect(await cli.inside(['push', 'remove', 'ana', id])).toMatchObject({ code: 0, stdout: 'Removed.\n' })
+    expect((await cli.inside(['push', 'remove', 'ana', id])).code).toBe(3)
+    expect((await cli.inside(['push', 'list', 'ana'])).stdout).toBe('There is no device.\n')
+    expect((await cli.inside(['push', 'public-key'])).stderr).toContain('web_push is in demo mode')
   })
 
   it('can be put in a transaction of the caller’s', async () => {
