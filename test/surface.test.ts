@@ -43,7 +43,7 @@ it('belfry exports these values and types', () => {
   `)
   expect(byLetter(exportedNames('index.ts'))).toMatchInlineSnapshot(`
     [
-      "AcknowledgeResult ActingVerbs AddressName Alarm AlarmInput AlarmOptions AlarmRan AlarmSync AlarmSynced AlarmVerbs AlarmsOptions AnchorInput ApiKey Attempt AuditItem",
+      "AcknowledgeResult ActingVerbs Alarm AlarmInput AlarmOptions AlarmRan AlarmSync AlarmSynced AlarmVerbs AlarmsOptions AnchorInput ApiKey Attempt AuditItem",
       "BackupOptions BackupProgress Belfry BelfryError BelfryOptions",
       "CancelResult ChangeInput ChangeResult Channel ChannelStep ChannelSteps Count",
       "Delivery DeliveryState",
@@ -59,7 +59,7 @@ it('belfry exports these values and types', () => {
       "Page Plan PoolUse Preferences PreviewInput PreviewItem PutReminder PutResult",
       "Queryable QuietHours QuietWindow",
       "Reason Recipient RecipientInput RecipientToken Refusal RefusedLine Reminder ReminderJobsOptions RepeatInput RestoreOptions RestoreResult RetryResult RuleInput Run RunPage Rung RunningWorker",
-      "ScheduleInput ScheduleResult Scope SendOnceResult SentReminder SeriesResult SkipResult SkippedPast SnoozeInput SnoozeResult StartWorkerOptions Stats Step StepInput Story SuspendInput Suspension Sweep SweepInput SweepItem SweepVerbs SwitchedOff",
+      "ScheduleInput ScheduleResult Scope SendOnceResult SentReminder SeriesResult SkipResult SkippedPast SnoozeInput SnoozeResult StartWorkerOptions Stats Step StepInput Story Suspension Sweep SweepInput SweepItem SweepVerbs SwitchedOff",
       "TableSource Tenant TenantInput TimeZones TimelineItem",
       "UpcomingOptions",
       "Verbs",
