@@ -153,7 +153,7 @@ function readPrecondition(route: AnyRoute, headers: IncomingHttpHeaders): Precon
 /** `"3"`, or `"3-…"` where more than the version tells answers apart. Not a weak one: another version may be as good for reading, and not for writing. */
 function readVersion(header: string | undefined): number | undefined {
   if (header === undefined) return undefined
-  const [, version] = /^"(\d{1,9})(?:-[\d-]{1,40})?"$/.exec(header.trim()) ?? []
+  const [, version] = /^"(\d{1,9})(?:-[0-9a-f]{12})?"$/.exec(header.trim()) ?? []
   if (version !== undefined && Number(version) > 0) return Number(version)
   throw new Problem('version_conflict', 'If-Match is not an ETag that was given here.', { pointer: '/If-Match' })
 }

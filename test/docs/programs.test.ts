@@ -43,6 +43,21 @@ it('the client guide is a program, and prints what it shows', async () => {
   }
 })
 
+it('the guide about reaching people works as it is written', async () => {
+  const database = await createTestDatabase()
+  const { belfry, close } = await createTestBelfry({ database: database.url, now: '2031-01-01T00:00:00Z' })
+  try {
+    const [ladder = '', ...others] = textsOf(fencesOf('docs/guides/recipients.md'), 'ts')
+    await asProgram([ladder])(belfry)
+    expect((await belfry.recipients.get('ana'))?.channels).toHaveLength(3)
+    await asProgram(others)(belfry)
+    expect(await belfry.recipients.get('ana')).toMatchObject({ fallback: 'email', suspended: {} })
+  } finally {
+    await close()
+    await database.drop()
+  }
+})
+
 it('the verbs of the README work as they are written', async () => {
   // The first block is a program of its own (test/integration/examples.test.ts); one shows a field and is no statement.
   const [, ...blocks] = textsOf(fencesOf('README.md'), 'ts').filter((text) => !text.startsWith('channels:'))
@@ -74,10 +89,10 @@ async function makeTasks(url: string): Promise<void> {
 
 type Program = (
   belfry: Belfry,
-  entity: object,
-  at: string,
-  upTo10000: readonly object[],
-  sendMail: () => Promise<void>,
+  entity?: object,
+  at?: string,
+  upTo10000?: readonly object[],
+  sendMail?: () => Promise<void>,
 ) => Promise<void>
 
 /** The blocks share their names, as they do for whoever reads them. */

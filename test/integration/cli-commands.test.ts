@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Belfry, createBelfry, type Page, type Reminder, type Story } from '../../src/index.ts'
+import { type Belfry, createBelfry, type Page, type Recipient, type Reminder, type Story } from '../../src/index.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { CommandLine } from './command-line.ts'
 
@@ -147,6 +147,26 @@ describe('changing', () => {
     expect([unsure.code, unsure.stderr]).toEqual([2, expect.stringContaining('recipients delete bo --yes')])
     expect(await cli.json(['recipients', 'delete', 'bo', '--yes'])).toMatchObject({ erased: true })
     expect((await cli.inside(['recipients', 'show', 'bo'])).code).toBe(3)
+  })
+
+  it('recipients have ladders, preferences, and addresses that are suspended and verified', async () => {
+    const put = ['recipients', 'put', 'cy', '--channels', 'in_app,email+PT10M', '--fallback', 'telegram']
+    const more = ['--off', 'type=meeting,channel=email', '--off', 'kind=once', '--address', 'email=cy@example.com']
+    expect(await cli.json([...put, ...more])).toMatchObject({
+      channels: ['in_app', { channel: 'email', after: 'PT10M' }],
+      fallback: 'telegram',
+      preferences: { kindsOff: ['once'], off: [{ type: 'meeting', channel: 'email' }] },
+    })
+    const unsaid = await cli.inside(['recipients', 'suspend', 'cy', 'email'])
+    expect([unsaid.code, unsaid.stderr]).toEqual([2, expect.stringContaining('--reason bounced')])
+    const { stdout } = await cli.inside(['recipients', 'suspend', 'cy', 'email', '--reason', 'bounced'])
+    expect(stdout).toMatch(/in_app, email\+PT10M .*email=cy@example\.com \(suspended: bounced\)/)
+    const listed = await cli.json<Page<Recipient>>(['recipients', '--suspended'])
+    expect(listed.items).toMatchObject([{ id: 'cy', suspended: { email: { reason: 'bounced' } } }])
+    expect(await cli.json(['recipients', 'verify', 'cy', 'email'])).toMatchObject({ suspended: {} })
+    expect((await cli.inside(['recipients', 'verify', 'cy', 'telegram'])).code).toBe(3)
+    const cleared = await cli.json(['recipients', 'put', 'cy', '--off', '', '--channels', ''])
+    expect(cleared).toMatchObject({ channels: null, fallback: null, preferences: { kindsOff: [], off: [] } })
   })
 
   it('a hold is made, listed and released', async () => {

@@ -1,5 +1,6 @@
 // Recipients: who is reminded, in which zone and language, where, and when not.
 
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Recipient, Verbs } from '../../index.ts'
 import { presentRecipient, timeOf } from '../present.ts'
@@ -247,8 +248,8 @@ function addressesOf(person: Recipient) {
 
 /** What a provider says of an address is no new version of the person, but another answer. */
 function tagOf({ version, suspended }: Recipient) {
-  const since = Object.values(suspended).map(({ at }) => at.getTime())
-  return etagOf(version, since.length === 0 ? null : `${since.length}-${Math.max(...since)}`)
+  if (Object.keys(suspended).length === 0) return etagOf(version)
+  return etagOf(version, createHash('sha256').update(JSON.stringify(suspended)).digest('hex').slice(0, 12))
 }
 
 async function known(verbs: Verbs, recipientId: string): Promise<Recipient> {

@@ -74,6 +74,7 @@ const bodies: Readonly<Record<string, object>> = {
   'plans.put': { steps: ['-PT5M'] },
   'recipients.put': { name: 'mine', timezone: 'Asia/Seoul' },
   'recipients.putAddresses': { pigeon: 'mine' },
+  'recipients.suspendAddress': { reason: 'mine' },
   'recipients.putPreferences': { channelsOff: ['scripted'] },
   'recipients.putQuietHours': { quietHours: { from: '00:00', to: '23:00' } },
   'recipients.issueToken': {},
@@ -113,7 +114,7 @@ export function trespasses(operation: Operation, other: OtherTenant): Trespass[]
     withQuery.map((query) => ({
       operation: operationId,
       method,
-      url: `${one.replace('{type}', 'meeting').replace('{name}', 'theirs').replace('{pageId}', 'their-page').replace('{device}', other.device)}${query}`,
+      url: `${one.replace('{type}', 'meeting').replace('{name}', 'theirs').replace('{pageId}', 'their-page').replace('{device}', other.device).replace('{channel}', 'pigeon')}${query}`,
       ...(body === undefined ? {} : { body }),
     })),
   )

@@ -200,6 +200,7 @@ export const shapes: Readonly<Record<string, Maker>> = {
       { from: '22:00', to: '07:00' },
       { from: '12:00', to: '13:00', days: ['monday', 'sunday'] },
     ]),
+  SuspendInput: ({ random }) => ({ reason: random.pick(['bounced', 'blocked', 'left the company']) }),
   AddressesInput: ({ random }) => ({ [random.pick(['scripted', 'pigeon'])]: random.chance(0.8) ? 'somewhere' : null }),
   PushSubscriptionInput: ({ random }) => ({
     subscription: {
@@ -251,9 +252,9 @@ export const fields: Readonly<Record<string, Maker>> = {
   offset: ({ random }) => random.pick(offsets),
   steps: ({ random }) => offsets.slice(random.below(5)),
   plan: ({ random, pool }) => (random.chance(0.3) ? pool.one('plan') : undefined) ?? offsets.slice(random.below(5)),
-  channels: ({ random }) => random.pick([['scripted'], ['in_app'], ['scripted', 'in_app'], ['pigeon', 'scripted']]),
+  channels: ({ random }) => channelList(random),
   channel: ({ random }) => random.pick(channelNames),
-  fallback: () => 'in_app',
+  fallback: () => 'pigeon',
   recipient,
   userId: recipient,
   user: recipient,
@@ -281,6 +282,7 @@ export const fields: Readonly<Record<string, Maker>> = {
   channelsOff: ({ random }) => random.pick([[], ['pigeon']]),
   kindsOff: ({ random }) => random.pick([[], ['weekly']]),
   typesOff: ({ random }) => random.pick([[], ['chore']]),
+  off: ({ random }) => random.pick([[], [{ type: 'chore', channel: 'pigeon' }], [{ kind: 'weekly', type: 'chore' }]]),
   cursor: ({ pool, operation }) => pool.cursor(operation),
   limit: ({ random }) => 1 + random.below(20),
   // Three of ten thousand: the size is tested elsewhere.
@@ -298,6 +300,7 @@ export function inPath(name: string, making: Making): string {
   const { pool, random, operation } = making
   const [noun = '', verb = ''] = operation.split('.')
   if (name === 'type') return random.pick(entityTypes)
+  if (name === 'channel') return random.pick(['scripted', 'pigeon'])
   if (noun === 'sweeps') return (random.chance(0.7) ? pool.one('sweep') : undefined) ?? random.pick(sweepNames)
   if (noun === 'webhooks') return (random.chance(0.8) ? pool.one('webhook') : undefined) ?? random.pick(endpointNames)
   if (name === 'name') return random.chance(0.5) ? (pool.one('plan') ?? 'usual') : random.pick(planNames)
