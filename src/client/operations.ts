@@ -80,6 +80,9 @@ export const operations = {
     retry: ['POST', '/v1/deliveries/{id}/retry', []],
     settle: ['POST', '/v1/deliveries/{id}/settle', []],
   },
+  channels: {
+    sendgridEvents: ['POST', '/v1/channels/email/sendgrid/events', []],
+  },
   ledger: {
     mark: ['POST', '/v1/ledger/mark', []],
     markBatch: ['POST', '/v1/ledger/mark/batch', []],

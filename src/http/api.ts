@@ -4,6 +4,7 @@
 import type { AnyRoute } from './route.ts'
 import { alarms } from './routes/alarms.ts'
 import { audit } from './routes/audit.ts'
+import { channels } from './routes/channels.ts'
 import { deliveries } from './routes/deliveries.ts'
 import { entities } from './routes/entities.ts'
 import { events } from './routes/events.ts'
@@ -24,6 +25,7 @@ export const api = {
   recipients,
   alarms,
   deliveries,
+  channels,
   ledger,
   audit,
   events,

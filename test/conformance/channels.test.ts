@@ -5,10 +5,13 @@ import { describe, expect, it } from 'vitest'
 import type { Message, Outcome } from '../../src/channels/channel.ts'
 import { type MemoryChannel, memoryChannel } from '../../src/channels/memory/memory.ts'
 import { type ChannelUnderTest, channelConformance } from '../../src/testing/index.ts'
+import { emailBySendgrid, emailBySmtp } from '../channels/emails-under-test.ts'
 
 const channels: [string, () => Promise<ChannelUnderTest>][] = [
   ['memory', async () => memory(memoryChannel())],
   ['memory, idempotent', async () => memory(memoryChannel({ idempotent: true }))],
+  ['email by SMTP', emailBySmtp],
+  ['email by SendGrid', emailBySendgrid],
 ]
 
 for (const [name, make] of channels) channelConformance({ describe, it, expect }, name, make)

@@ -2,8 +2,10 @@
 // reminders themselves.
 
 import pg from 'pg'
+import { email } from '../../../src/channels/email/email.ts'
 import type { AppOptions } from '../../../src/http/server.ts'
 import type { Channel, Message, Outcome, Worker } from '../../../src/index.ts'
+import { sendgridSigning } from '../../channels/sendgrid-signing.ts'
 import { type Serving, serve } from '../serving.ts'
 
 export const startMs = Date.parse('2031-01-01T00:00:00Z')
@@ -39,7 +41,7 @@ export async function raise(url: string): Promise<Stage> {
   }
   const serving = await serve(url, {
     app: { captureError, clock: 'driven', metrics: { http() {}, text: async () => '# no numbers\n' } },
-    belfry: { channels: [scripted, pigeon], defaultChannels: ['scripted'], connectionsMax: 12 },
+    belfry: { channels: [scripted, pigeon, mail], defaultChannels: ['scripted'], connectionsMax: 12 },
   })
   await serving.belfry.clock.set(new Date(startMs))
   const worker = serving.belfry.startWorker()
@@ -78,3 +80,16 @@ const scripted: Channel = {
 }
 
 const pigeon: Channel = { ...scripted, name: 'pigeon', idempotent: true, needsAddress: true }
+
+const sendgrid = sendgridSigning()
+
+/** Nobody is reminded by mail here; what SendGrid tells is taken. */
+const mail = email({
+  from: 'reminders@belfry.test',
+  sendgrid: { apiKey: 'none', baseUrl: 'http://127.0.0.1:9', eventKey: sendgrid.eventKey },
+})
+
+/** What is signed by who sends it, by operation. */
+export const signatures: Readonly<Record<string, (body: string) => Record<string, string>>> = {
+  'channels.sendgridEvents': (body) => sendgrid.headers(body),
+}
