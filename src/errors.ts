@@ -21,6 +21,7 @@ export const errorCodes = {
   version_conflict: 'Somebody changed it meanwhile: the version is not the latest.',
   in_use: 'Something else still needs it.',
   stopped: 'It was cancelled, moved or acknowledged meanwhile.',
+  bad_signature: 'The signature is missing, wrong, or too old.',
   busy: 'Somebody holds the row in an open transaction.',
   database_newer: 'The database was migrated by a newer Belfry.',
   database_unavailable: 'The database cannot be reached.',

@@ -9,6 +9,7 @@ import { putAlarm } from './alarms/put.ts'
 import { getAlarm, listAlarms } from './alarms/read.ts'
 import { runAlarms } from './alarms/run.ts'
 import { syncAlarms } from './alarms/sync.ts'
+import { receiveSendgridEvents } from './channels/email/sendgrid-events.ts'
 import { listChannels, testChannel } from './channels/verbs.ts'
 import { listDevices, pushPublicKey, subscribe, unsubscribe } from './channels/web-push/subscriptions.ts'
 import {
@@ -285,6 +286,11 @@ export function operatorVerbs(context: Context) {
       hold: hold.bind(null, context),
       release: release.bind(null, context),
       list: listHolds.bind(null, context),
+    },
+    /** What providers tell later about messages that they have taken over. */
+    reports: {
+      /** A request of SendGrid's signed event webhook. */
+      sendgrid: receiveSendgridEvents.bind(null, context),
     },
     /** With which time-zone databases moments have been resolved, and what each moved. */
     zones: {

@@ -131,6 +131,7 @@ it('a Belfry has these nouns and verbs', async () => {
         "pools()",
         "recipients: delete, get, issueToken, list, put, suspendAddress, verifyAddress",
         "reminders: acknowledge, cancel, change, explain, find, get, list, pause, preview, resume, retry, schedule, scheduleMany, skip, snooze, upcoming",
+        "reports: sendgrid",
         "requests: failed",
         "startWorker()",
         "stats()",

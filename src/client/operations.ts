@@ -105,6 +105,7 @@ export const operations = {
   channels: {
     list: ['GET', '/v1/channels', []],
     test: ['POST', '/v1/channels/{channel}/test', []],
+    sendgridEvents: ['POST', '/v1/channels/email/sendgrid/events', []],
   },
   ledger: {
     mark: ['POST', '/v1/ledger/mark', []],

@@ -24,7 +24,7 @@ interface RetriedRow {
   channel: string
 }
 
-interface DeliveryRow extends RetriedRow {
+export interface DeliveryRow extends RetriedRow {
   tries: number
   lost: number
   critical: boolean

@@ -7,7 +7,7 @@ import { BelfryError, type OperatorVerbs, type Verbs } from '../index.ts'
 import { fingerprintOf, readIdempotencyKey } from './idempotency.ts'
 import { bodyOf, Problem, statusOf, toProblem } from './problem.ts'
 import { read, readParameters } from './read-request.ts'
-import type { AnyRoute, Caller, Headers } from './route.ts'
+import type { AnyRoute, Caller, Headers, RawRequest } from './route.ts'
 import type { Server } from './server.ts'
 
 export interface Sent {
@@ -80,12 +80,23 @@ async function perform(server: Server, route: AnyRoute, request: FastifyRequest,
   await requireOwn(route, doing.verbs, params, caller.recipient)
   const { version, mustExist } = readPrecondition(route, request.headers)
   const { verbs, operator } = doing
-  const call = { verbs, operator, params, query, body, caller, server, version, mustExist }
+  const raw = rawOf(request)
+  const call = { verbs, operator, params, query, body, caller, server, raw, version, mustExist }
   const answer = await route.handle(call).catch((error: unknown) => {
     throw placed(route, error)
   })
   const text = route.mediaType === undefined ? JSON.stringify(answer.body) : String(answer.body)
   return { status: answer.status, headers: answer.headers ?? {}, text }
+}
+
+function rawOf({ text, headers }: FastifyRequest): RawRequest {
+  return {
+    text,
+    header(name) {
+      const value = headers[name]
+      return typeof value === 'string' ? value : ''
+    },
+  }
 }
 
 function readQuery(route: AnyRoute, request: FastifyRequest, caller: Caller): unknown {

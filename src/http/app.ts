@@ -39,8 +39,13 @@ import { serveServiceWorker } from './service-worker.ts'
 import { createStreams, type Streams } from './stream.ts'
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    isSigned?: boolean
+  }
   interface FastifyRequest {
     caller: Caller
+    /** Of a body that somebody has signed. */
+    text: string | null
   }
 }
 
@@ -83,8 +88,10 @@ export function createApp(options: AppOptions): FastifyInstance {
     frameworkErrors: (error, request, reply) => void refuseEarly(parts, error, request, reply),
   })
   app.decorateRequest('caller', null as unknown as Caller)
+  app.decorateRequest('text', null)
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+    if (request.routeOptions.config.isSigned) request.text = String(text)
     try {
       done(null, parseJson(String(text)))
     } catch (error) {
@@ -191,7 +198,7 @@ function mount(app: FastifyInstance, parts: Parts, name: string, route: AnyRoute
     exposeHeadRoute: route.door !== 'write',
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     bodyLimit: route.bodyBytesMax ?? limits.bodyBytesMax,
-    config: { name },
+    config: { name, isSigned: route.isSigned === true },
     // Before the body is read: nobody uploads anything who may not.
     onRequest: async (request, reply) => {
       request.caller = await identify(parts, route, request, reply)

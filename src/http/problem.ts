@@ -43,6 +43,7 @@ const statuses: Partial<Record<ProblemCode, number>> = {
   idempotency_in_progress: 409,
   version_conflict: 412,
   unauthenticated: 401,
+  bad_signature: 401,
   forbidden: 403,
   origin_not_allowed: 403,
   method_not_allowed: 405,

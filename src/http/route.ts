@@ -27,6 +27,14 @@ export interface Caller {
   readonly recipient: string | null
 }
 
+/** The request as it came, for what is signed. */
+export interface RawRequest {
+  /** Null where the route does not ask for it. */
+  readonly text: string | null
+  /** One value; '' where there is none. */
+  header(name: string): string
+}
+
 export interface Call<P, Q, B> {
   readonly params: P
   readonly query: Q
@@ -36,6 +44,7 @@ export interface Call<P, Q, B> {
   readonly verbs: Verbs
   readonly operator: OperatorVerbs
   readonly server: Server
+  readonly raw: RawRequest
   /** What If-Match expects. */
   readonly version: number | undefined
   /** `If-Match: *`: whatever version, but it has to be there. */
@@ -89,6 +98,8 @@ export interface Route<
   /** Has a version: answers with an ETag, or honours If-Match. */
   readonly versioned?: boolean
   readonly bodyBytesMax?: number
+  /** Somebody has signed the body: its text is kept for the handler. */
+  readonly isSigned?: boolean
   /** Its answer takes as long as there is work: the connection is not ended for being silent meanwhile. */
   readonly takesLong?: boolean
   /** With `Accept: text/event-stream`, answers with events as they come. */

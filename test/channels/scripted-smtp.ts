@@ -17,6 +17,8 @@ export interface ScriptedOptions {
   /** TLS from the start, or after STARTTLS. */
   readonly certificate?: { readonly key: string; readonly cert: string }
   readonly secure?: boolean
+  /** Default: one that is free. */
+  readonly port?: number
 }
 
 export interface ScriptedSmtp {
@@ -47,7 +49,7 @@ const usual: Readonly<Record<At, string>> = {
 }
 
 export async function scriptedSmtp(options: ScriptedOptions = {}): Promise<ScriptedSmtp> {
-  const { extensions = [], certificate, secure = false } = options
+  const { extensions = [], certificate, secure = false, port = 0 } = options
   let script = options.script ?? {}
   const received: string[] = []
   const commands: string[] = []
@@ -83,7 +85,7 @@ export async function scriptedSmtp(options: ScriptedOptions = {}): Promise<Scrip
   }
   const server = secure ? tls.createServer({ ...certificate }, welcome) : net.createServer(welcome)
   server.on('tlsClientError', () => {})
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {
     port: (server.address() as net.AddressInfo).port,
     received,

@@ -23,12 +23,14 @@ export interface SendgridServer {
   readonly url: string
   readonly received: readonly SentMail[]
   act(next: SendgridAct): void
+  /** Ends every connection. */
+  hangUp(): void
   close(): Promise<void>
 }
 
 export const accepted: SendgridAct = { status: 202, headers: { 'x-message-id': 'abc.def' } }
 
-export async function sendgridServer(first: SendgridAct = accepted): Promise<SendgridServer> {
+export async function sendgridServer(first: SendgridAct = accepted, port = 0): Promise<SendgridServer> {
   let act = first
   const received: SentMail[] = []
   const sockets = new Set<net.Socket>()
@@ -54,12 +56,15 @@ export async function sendgridServer(first: SendgridAct = accepted): Promise<Sen
     socket.on('close', () => sockets.delete(socket))
     if (act === 'refuse') socket.destroy()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as net.AddressInfo).port}`,
     received,
     act(next) {
       act = next
+    },
+    hangUp() {
+      for (const socket of sockets) socket.destroy()
     },
     close: () =>
       new Promise((resolve) => {

@@ -18,6 +18,7 @@ let ground: Promise<OpenGround> | null = null
 const onGround = () => (ground ??= openGround())
 afterAll(async () => (await ground)?.close())
 
+import { emailBySendgrid, emailBySmtp } from '../channels/emails-under-test.ts'
 import { answerWith, type Behaviour, ok, scriptedServer } from '../channels/scripted-server.ts'
 
 const channels: [string, () => Promise<ChannelUnderTest>][] = [
@@ -26,6 +27,8 @@ const channels: [string, () => Promise<ChannelUnderTest>][] = [
   ['web_push', pushUnderTest(afterAll)],
   ['telegram', async () => telegramUnderTest(await onGround())],
   ['webhook', webhook],
+  ['email by SMTP', emailBySmtp],
+  ['email by SendGrid', emailBySendgrid],
 ]
 
 for (const [name, make] of channels) channelConformance({ describe, it, expect }, name, make)

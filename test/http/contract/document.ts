@@ -116,8 +116,8 @@ export function createChecks(document: OpenApi): Checks {
       return check
     },
     namesOf({ body, parameters }) {
-      const { properties, additionalProperties } = body ? resolve(document, body) : {}
-      if (typeof additionalProperties === 'object') return null
+      const { type, properties, additionalProperties } = body ? resolve(document, body) : {}
+      if (typeof additionalProperties === 'object' || type === 'array') return null
       return ['Host', ...parameters.map(({ name }) => name), ...Object.keys(properties ?? {})]
     },
   }

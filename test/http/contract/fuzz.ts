@@ -11,7 +11,7 @@ import { harvest } from './harvest.ts'
 import { createPool } from './pool.ts'
 import { createRandom, type Random } from './random.ts'
 import { spoil } from './spoil.ts'
-import { type Stage, startMs } from './stage.ts'
+import { type Stage, signatures, startMs } from './stage.ts'
 import type { Making } from './values.ts'
 
 export interface FuzzOptions {
@@ -118,8 +118,9 @@ class Play implements Tally {
 
   #valid(operation: Operation): Wanted {
     const parts = partsOf(this.#document, operation, this.#making(operation))
-    const headers = this.#headers(operation, parts.path)
     const body = parts.body === undefined ? undefined : JSON.stringify(parts.body)
+    const signed = signatures[operation.operationId]?.(body ?? '')
+    const headers = { ...this.#headers(operation, parts.path), ...signed }
     return { operation, method: operation.method, url: write(operation, parts), headers, body, spoilt: null }
   }
 

@@ -3,9 +3,10 @@
 
 import pg from 'pg'
 import type { ChannelMaker } from '../../../src/channels/channel.ts'
-import { webPush } from '../../../src/channels/index.ts'
+import { email, webPush } from '../../../src/channels/index.ts'
 import type { AppOptions } from '../../../src/http/server.ts'
 import type { Channel, Message, Outcome, Worker } from '../../../src/index.ts'
+import { sendgridSigning } from '../../channels/sendgrid-signing.ts'
 import { type Serving, serve } from '../serving.ts'
 
 export const startMs = Date.parse('2031-01-01T00:00:00Z')
@@ -42,7 +43,7 @@ export async function raise(url: string): Promise<Stage> {
   const serving = await serve(url, {
     app: { captureError, clock: 'driven', metrics: { http() {}, text: async () => '# no numbers\n' } },
     belfry: {
-      ...{ channels: [scripted, pigeon, push], defaultChannels: ['scripted'], connectionsMax: 12 },
+      ...{ channels: [scripted, pigeon, push, mail], defaultChannels: ['scripted'], connectionsMax: 12 },
       // Nothing leaves this machine, whatever the fuzz makes up.
       ...{ demo: ['webhook'], encryptionKey: 'a key for the fuzz' },
     },
@@ -90,3 +91,16 @@ const push: ChannelMaker = {
 }
 
 const pigeon: Channel = { ...scripted, name: 'pigeon', idempotent: true, needsAddress: true }
+
+const sendgrid = sendgridSigning()
+
+/** Nobody is reminded by mail here; what SendGrid tells is taken. */
+const mail = email({
+  from: 'reminders@belfry.test',
+  sendgrid: { apiKey: 'none', baseUrl: 'http://127.0.0.1:9', eventKey: sendgrid.eventKey },
+})
+
+/** What is signed by who sends it, by operation. */
+export const signatures: Readonly<Record<string, (body: string) => Record<string, string>>> = {
+  'channels.sendgridEvents': (body) => sendgrid.headers(body),
+}
