@@ -49,9 +49,9 @@ it('puts, lists, shows and deletes', async () => {
   expect(listed.stdout).toMatch(/\nsoon +every +kind 24h_before +1 +subject, text\n/)
   const shown = await cli.inside(['templates', 'show', 'soon'])
   expect(shown.stdout).toContain('subject\nSoon: {{title}}\n')
-  expect(await cli.inside(['templates', 'show', 'soon', '--locale', 'ko'])).toMatchObject({ code: 4 })
+  expect(await cli.inside(['templates', 'show', 'soon', '--locale', 'ko'])).toMatchObject({ code: 3 })
   expect(await cli.inside(['templates', 'delete', 'soon'])).toMatchObject({ code: 0, stdout: 'Deleted: soon.\n' })
-  expect(await cli.inside(['templates', 'delete', 'soon'])).toMatchObject({ code: 4 })
+  expect(await cli.inside(['templates', 'delete', 'soon'])).toMatchObject({ code: 3 })
 })
 
 it('says what is wrong with one', async () => {
