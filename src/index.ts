@@ -81,13 +81,7 @@ export type { ListRecipientsOptions, Recipient, RecipientInput, Suspension } fro
 export type { PoolUse, Queryable } from './storage/database.ts'
 export type { FunctionSource, Run, RunPage, Sweep, SweepInput, SweepItem, SweepVerbs } from './sweeps/sweep.ts'
 export type { TemplatePreview, TemplatePreviewInput, TemplateSample } from './templates/preview.ts'
-export type {
-  Template,
-  TemplateFor,
-  TemplateInput,
-  TemplateName,
-  TemplateSummary,
-} from './templates/templates.ts'
+export type { Template, TemplateFor, TemplateInput, TemplateName, TemplateSummary } from './templates/templates.ts'
 export type { QuietHours, QuietWindow } from './time/quiet-hours.ts'
 export type { RuleInput } from './time/recurrence/recurrence.ts'
 export type { ZoneRules } from './time/zone-rules.ts'

@@ -136,6 +136,7 @@ it('a Belfry has these nouns and verbs', async () => {
         "startWorker()",
         "stats()",
         "sweeps: check, delete, get, list, put, run, runs",
+        "templates: delete, get, list, preview, put",
         "tenants: get, list, put",
         "webhooks: delete, deliveries, disable, enable, get, list, put, rotate, test",
         "with()",

@@ -34,6 +34,13 @@ export const operations = {
     remove: ['DELETE', '/v1/plans/{name}', []],
     list: ['GET', '/v1/plans', []],
   },
+  templates: {
+    put: ['PUT', '/v1/templates/{name}', ['locale']],
+    get: ['GET', '/v1/templates/{name}', ['locale']],
+    remove: ['DELETE', '/v1/templates/{name}', ['locale']],
+    list: ['GET', '/v1/templates', ['cursor', 'limit']],
+    preview: ['POST', '/v1/templates/preview', []],
+  },
   sweeps: {
     put: ['PUT', '/v1/sweeps/{name}', []],
     get: ['GET', '/v1/sweeps/{name}', []],

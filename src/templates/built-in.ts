@@ -38,7 +38,7 @@ export function builtInFor(message: ComposedMessage, dueMs: number, nowMs: numbe
   const topic = words.topics[topicOf(message)]
   if (special) {
     const isList = membersOf(message).length > 0
-    return compiled(words[special], isList ? 'list' : 'announced', topic.name)
+    return compiled(words[special], isList ? 'list' : 'announced', '')
   }
   const phase = phaseOf(message.kind, dueMs, nowMs)
   return compiled(topic[phase] ?? words.topics.other[phase]!, 'titled', topic.name)

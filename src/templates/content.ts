@@ -106,7 +106,7 @@ function ownHtml(format: Format, { text, html, chat }: Compiled, values: Values)
   return null
 }
 
-/** A notification has room for a few lines; Telegram takes 4,096 characters, without counting the tags. */
+/** A notification has room for a few lines; Telegram takes 4,096 characters, without the tags, and `&lt;` is one of them. */
 const pushSubjectMax = 120
 const pushTextMax = 500
 const chatMax = 4_096
@@ -116,6 +116,6 @@ function fitted(format: Format, { subject, text, html }: Texts): Texts {
   if (format === 'push') return { subject: cut(subject, pushSubjectMax), text: cut(text, pushTextMax), html: null }
   if (format !== 'chat') return { subject, text, html }
   // Markup cannot be cut: what is too long goes without.
-  const visible = (html ?? '').replaceAll(/<[^<>]*>/g, '').length
+  const visible = (html ?? '').replaceAll(/<[^<>]*>/g, '').replaceAll(/&[#\w]{1,8};/g, '&').length
   return { subject, text: cut(text, chatMax), html: visible <= chatMax ? html : null }
 }

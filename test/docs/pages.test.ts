@@ -26,7 +26,13 @@ const notRun: Readonly<Record<string, string>> = {
 }
 
 /** Of these pages; the other guides show calls of the library, and examples/ has them as programs. */
-const pages = ['README.md', 'docs/guides/http.md', 'docs/guides/client.md', ...pagesUnder('docs/operating')]
+const pages = [
+  'README.md',
+  'docs/guides/http.md',
+  'docs/guides/client.md',
+  'docs/guides/templates.md',
+  ...pagesUnder('docs/operating'),
+]
 
 function isRun({ text }: Fence): boolean {
   return !Object.keys(notRun).some((beginning) => text.startsWith(beginning))

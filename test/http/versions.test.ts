@@ -13,6 +13,7 @@ interface Versioned {
 const things: readonly [string, Versioned][] = [
   ['entities', { path: '/v1/entities/meeting/7', bodies: [{ title: 'one' }, { title: 'two' }] }],
   ['recipients', { path: '/v1/recipients/bo', bodies: [{ name: 'one' }, { name: 'two' }] }],
+  ['templates', { path: '/v1/templates/soon', bodies: [{ text: 'one' }, { text: 'two' }] }],
   ['plans', { path: '/v1/plans/usual', bodies: [{ steps: ['-PT1H'] }, { steps: ['-PT2H'] }] }],
 ]
 

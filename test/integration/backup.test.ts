@@ -39,6 +39,7 @@ async function lived() {
     quietHours: { from: '22:00', to: '07:00' },
   })
   await belfry.plans.put({ name: 'usual', steps: ['-PT24H', '-PT1H'] })
+  await belfry.templates.put({ name: 'soon', subject: 'Soon: {{title}}', text: '{{title}}\n\t"{{body}}"' })
   await belfry.entities.put({
     type: 'meeting',
     id: '1',

@@ -151,6 +151,15 @@ describe('the lines of an export', () => {
     const source = await tenant()
     await source.recipients.put({ id: 'ana', timezone: 'Europe/Paris', addresses: { mail: 'ana@example.com' } })
     await source.plans.put({ name: 'usual', steps: ['-PT24H'] })
+    const soon = {
+      name: 'soon',
+      locale: 'ko',
+      for: { channel: 'email', kind: 'k' },
+      subject: 'Soon',
+      text: '{{title}}',
+    }
+    await source.templates.put({ ...soon, html: '<p>{{title}}</p>' })
+    await source.templates.put({ name: 'soon', text: 'everything' })
     await source.entities.put({
       type: 'meeting',
       id: '42',
@@ -172,6 +181,8 @@ describe('the lines of an export', () => {
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
       { kind: 'recipient', id: 'ana', timezone: 'Europe/Paris', locale: 'en', addresses: { mail: 'ana@example.com' } },
       { kind: 'plan', name: 'usual', steps: [{ kind: '24h_before', offset: '-PT24H', anchor: 'start' }] },
+      { kind: 'template', name: 'soon', text: 'everything' },
+      { kind: 'template', ...soon, html: '<p>{{title}}</p>' },
       {
         kind: 'sent',
         entityType: 'note',

@@ -46,9 +46,13 @@ const about = {
   updatedAt: time,
 }
 
-const text = z.string().nullable()
+const said = {
+  subject: like('Tomorrow: {{title}}').nullable(),
+  text: like('{{title}} is {{when}}, your time.').nullable(),
+  html: like('<p>{{title}} is {{when}}, your time.</p>').nullable(),
+}
 
-export const template = z.object({ ...about, subject: text, text, html: text }).meta({ id: 'Template' })
+export const template = z.object({ ...about, ...said }).meta({ id: 'Template' })
 
 const templateSummary = z
   .object({ ...about, parts: z.array(like('subject')).describe('Which texts it has.') })
@@ -91,7 +95,11 @@ export const previewIn = z
     },
   })
 
-const content = z.object({ subject: z.string(), text: z.string(), html: z.string().nullable() })
+const content = z.object({
+  subject: like('Budget review, in 24 hours'),
+  text: like('Budget review is 10:00 AM CET, your time.'),
+  html: like('<p>Budget review is 10:00 AM CET, your time.</p>').nullable(),
+})
 
 export const preview = z
   .object({
@@ -105,6 +113,8 @@ export const preview = z
       chat: content.optional(),
       plain: content.optional(),
     }),
-    problem: z.string().nullable().describe('Why the template could not be used with this sample.'),
+    problem: like('more than 262144 characters')
+      .nullable()
+      .describe('Why the template could not be used with this sample.'),
   })
   .meta({ id: 'TemplatePreview' })

@@ -52,6 +52,8 @@ const crops: Readonly<Record<string, (crop: Crop) => void>> = {
   'alarms.remove': ({ pool, named }) => pool.remove('page', named[0]!),
   'plans.put': ({ pool, found }) => pool.add('plan', found.name!),
   'plans.remove': ({ pool, named }) => pool.remove('plan', named[0]!),
+  'templates.put': ({ pool, found }) => pool.add('template', found.name!),
+  'templates.remove': ({ pool, named }) => pool.remove('template', named[0]!),
   'sweeps.put': ({ pool, found }) => pool.add('sweep', found.name!),
   'sweeps.remove': ({ pool, named }) => pool.remove('sweep', named[0]!),
   'webhooks.put': ({ pool, found }) => pool.add('webhook', found.id),

@@ -34,6 +34,7 @@ export async function settleIn(stage: Stage): Promise<OtherTenant> {
   }
   await ask('PUT', '/v1/recipients/olga', { name: secret, timezone: theirZone, addresses: { pigeon: secret } })
   await ask('PUT', '/v1/plans/theirs', { steps: ['-PT24H', '-PT1H'] })
+  await ask('PUT', '/v1/templates/theirs', { subject: secret, text: secret })
   await ask('PUT', '/v1/entities/meeting/secret', {
     ...{ at: '2035-01-01T10:00:00', timezone: 'Europe/Paris', title: secret },
     ...{ recipients: ['olga'], plan: 'theirs' },

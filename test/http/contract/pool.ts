@@ -10,6 +10,7 @@ export const kinds = [
   'series',
   'entity',
   'plan',
+  'template',
   'page',
   'sweep',
   'webhook',

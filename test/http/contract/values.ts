@@ -45,6 +45,7 @@ const repeats = [
 export const entityTypes = ['meeting', 'note', 'TASK']
 export const channelNames = ['scripted', 'in_app', 'pigeon']
 const planNames = ['usual', 'short', 'long.one', 'p-1', 'p:2']
+const templateNames = ['tomorrow', 'soon', 't:1', 't.2']
 const sweepNames = ['meeting-reminders', 'tasks', 'hourly', 's:1']
 const endpointNames = ['shop', 'crm', 'e:1']
 export const scripts = ['delivered', 'refused', 'deferred', 'gone', 'unknown', 'thrown']
@@ -217,6 +218,8 @@ export const shapes: Readonly<Record<string, Maker>> = {
     random.chance(0.2)
       ? { name: 'ops', scopes: ['operator'], expiresIn: 'P1D' }
       : { name: 'site', tenant: pool.one('tenant') ?? 'default', scopes: ['read', 'write'] },
+  TemplateInput: templateTexts,
+  TemplatePreviewInput: templatePreview,
   TenantInput: ({ random }) => ({ id: `t${random.below(30)}`, ...(random.chance(0.5) ? { name: 'Acme' } : {}) }),
   SweepInput: sweepOver,
   WebhookInput: ({ random }) => ({
@@ -295,6 +298,29 @@ function ledgerKey(making: Making): object {
   return { entityType: type, entityId: id, reminderType: '24h', userId: recipient(making) }
 }
 
+function templateTexts({ random }: Making): object {
+  return {
+    // Two that are for the same are refused: many kinds, few of them twice.
+    for: { kind: `k${random.below(200)}`, ...(random.chance(0.2) ? { channel: 'email' } : {}) },
+    subject: random.pick(['{{title}}', 'Soon: {{title}} {{in}}', '한국어']),
+    text: random.pick(['{{when}}\n\n{{body}}', '{{data.a.b}}', 'a & <b>']),
+    ...(random.chance(0.3) ? { html: '<p>{{title}} <a href="{{link.done}}">Done</a></p>' } : {}),
+  }
+}
+
+function templatePreview(making: Making): object {
+  const { random, pool } = making
+  const { for: purpose, ...template } = templateTexts(making) as { for: object }
+  return {
+    ...random.pick<object>([{}, { template }, { name: pool.one('template') ?? 'tomorrow' }, { for: purpose }]),
+    sample: {
+      title: random.pick(texts),
+      ...(random.chance(0.5) ? { at: moment(making), timezone: random.pick(zones) } : {}),
+      ...(random.chance(0.3) ? { items: ['One', 'Two'] } : {}),
+    },
+  }
+}
+
 /** What stands in a path, by the noun of the operation. */
 export function inPath(name: string, making: Making): string {
   const { pool, random, operation } = making
@@ -303,6 +329,7 @@ export function inPath(name: string, making: Making): string {
   if (name === 'channel') return random.pick(['scripted', 'pigeon'])
   if (noun === 'sweeps') return (random.chance(0.7) ? pool.one('sweep') : undefined) ?? random.pick(sweepNames)
   if (noun === 'webhooks') return (random.chance(0.8) ? pool.one('webhook') : undefined) ?? random.pick(endpointNames)
+  if (noun === 'templates') return (random.chance(0.7) ? pool.one('template') : undefined) ?? random.pick(templateNames)
   if (name === 'name') return random.chance(0.5) ? (pool.one('plan') ?? 'usual') : random.pick(planNames)
   switch (noun) {
     case 'reminders': {

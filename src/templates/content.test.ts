@@ -1,0 +1,260 @@
+// Every built-in template, in both languages: that it says the caller's words, and when.
+
+import { describe, expect, it } from 'vitest'
+import type { ComposedMessage, Format } from '../channels/content.ts'
+import { formats } from '../channels/content.ts'
+import { runtimeRules } from '../time/zone-rules.ts'
+import { contentOf } from './content.ts'
+import { compile } from './own.ts'
+import { valueNames } from './values.ts'
+import { english } from './words/english.ts'
+import { korean } from './words/korean.ts'
+import type { Sentence, Words } from './words/words.ts'
+
+const nowMs = Date.parse('2030-12-02T09:00:00Z')
+
+interface Said {
+  readonly type?: string
+  readonly kind?: string
+  readonly at?: string
+  readonly locale?: string
+  readonly title?: string | null
+  readonly body?: string | null
+  readonly data?: unknown
+  readonly members?: readonly string[]
+  readonly own?: { subject?: string; text?: string; html?: string }
+  readonly format?: Format
+  readonly timezone?: string
+}
+
+function say(said: Said) {
+  const { type = 'note', kind = 'once', at = '2030-12-02T09:00:00Z', locale = 'en', own, format = 'email' } = said
+  const { title = 'Title', body = null, data = null, timezone = 'Europe/Paris' } = said
+  const shared = { entity: { type, id: '7' }, kind, occurrence: at, body, data, dueAt: new Date(nowMs) }
+  const members = said.members?.map((one, i) => ({ ...shared, id: `m${i}`, title: one }))
+  const message: ComposedMessage = {
+    ...{ ...shared, id: 'd1', tenant: 'default', recipient: 'ana', title, usefulUntil: null, timezone, locale },
+    ...{ channel: 'mail', ...(members ? { members } : {}) },
+  }
+  const about = { nowMs, title: null, body: null, anchors: null, version: null, location: null, recipientName: 'Ana' }
+  const compiled = own ? compile({ subject: null, text: null, html: null, ...own }, false) : null
+  const problems: unknown[] = []
+  const detailed = { about, members: (members ?? []).map(() => about) }
+  const toSay = { message, detailed, actions: null, own: compiled, rules: runtimeRules }
+  const content = contentOf(format, { ...toSay, broken: (error) => problems.push(error) })
+  return { ...content, problems }
+}
+
+describe('built-in templates', () => {
+  const tomorrow = '2030-12-03T09:00:00Z'
+  const hour = '2030-12-02T10:00:00Z'
+  const ago = '2030-12-02T08:00:00Z'
+  it.each<[Said, string, string, string, string]>([
+    [
+      { kind: '24h_before', at: tomorrow },
+      'Title: in 24 hours',
+      'Tuesday, December 3, 10:00 AM CET, your time',
+      'Title: 24시간 후',
+      '12월 3일 화요일 오전 10:00(GMT+1), 내 시간대 기준',
+    ],
+    [
+      { kind: '1h_before', at: hour },
+      'Title: in 1 hour',
+      '11:00 AM CET, your time',
+      'Title: 1시간 후',
+      '오전 11:00(GMT+1), 내 시간대 기준',
+    ],
+    [
+      { kind: '15m_before_due', at: '2030-12-02T09:15:00Z' },
+      'Title: in 15 minutes',
+      '10:15 AM CET, your time',
+      'Title: 15분 후',
+      '오전 10:15(GMT+1), 내 시간대 기준',
+    ],
+    [{ kind: 'at_time' }, 'Title', '10:00 AM CET, your time', 'Title', '오전 10:00(GMT+1), 내 시간대 기준'],
+    [
+      { kind: '1h_after', at: ago },
+      'Title: 1 hour ago',
+      'It was 9:00 AM CET, your time',
+      'Title: 1시간 전',
+      '지난 일정: 오전 9:00(GMT+1), 내 시간대 기준',
+    ],
+    [{ kind: 'once' }, 'Title', '10:00 AM CET, your time', 'Title', '오전 10:00(GMT+1), 내 시간대 기준'],
+    [
+      { kind: 'due_soon', type: 'TASK', at: tomorrow },
+      'Title: due in 24 hours',
+      'Due Tuesday, December 3, 10:00 AM CET, your time',
+      'Title: 24시간 후 마감',
+      '마감: 12월 3일 화요일 오전 10:00(GMT+1), 내 시간대 기준',
+    ],
+    [
+      { kind: 'overdue', type: 'invoice', at: ago },
+      'Title: overdue',
+      'It was due 9:00 AM CET, your time',
+      'Title: 마감 지남',
+      '마감이 지났습니다: 오전 9:00(GMT+1), 내 시간대 기준',
+    ],
+    [
+      { kind: 'alarm', type: 'page' },
+      'Title',
+      'Time to look at this page again.',
+      'Title',
+      '이 페이지를 다시 볼 시간입니다.',
+    ],
+    [
+      { kind: '24h', type: 'MEETING', at: tomorrow },
+      'Title: in 24 hours',
+      'Meeting: Tuesday, December 3, 10:00 AM CET, your time',
+      'Title: 24시간 후',
+      '회의 시간: 12월 3일 화요일 오전 10:00(GMT+1), 내 시간대 기준',
+    ],
+    [
+      { kind: 'at_time', type: 'meeting' },
+      'Title: now',
+      'Your meeting begins now: 10:00 AM CET, your time',
+      'Title: 지금 시작',
+      '지금 회의가 시작됩니다: 오전 10:00(GMT+1), 내 시간대 기준',
+    ],
+    [{ kind: 'weekly', type: 'CHECKIN' }, 'Title', 'Time for your check-in.', 'Title', '체크인할 시간입니다.'],
+    [{ kind: 'daily', type: 'WORKOUT' }, 'Title', 'Time for your workout.', 'Title', '운동할 시간입니다.'],
+    [
+      { kind: 'daily', type: 'MEAL_PLAN' },
+      'Title',
+      'Time to look at your meal plan.',
+      'Title',
+      '식단을 확인할 시간입니다.',
+    ],
+  ])('%j', (said, subject, lead, subjectKo, leadKo) => {
+    const english = say({ ...said, body: 'Body' })
+    expect(english).toMatchObject({ subject, text: `Title\n\n${lead}\n\nBody`, problems: [] })
+    expect(english.html).toBe(`<p><strong>Title</strong></p>\n<p>${lead}</p>\n<p>Body</p>`)
+    expect(say({ ...said, locale: 'ko', body: '본문' })).toMatchObject({
+      ...{ subject: subjectKo, text: `Title\n\n${leadKo}\n\n본문`, problems: [] },
+    })
+  })
+
+  it.each([
+    ['en', '3 reminders', '3 reminders\n\n- A (10:00 AM CET)\n- B (10:00 AM CET)\n- C (10:00 AM CET)'],
+    ['ko', '알림 3건', '알림 3건\n\n- A (오전 10:00(GMT+1))\n- B (오전 10:00(GMT+1))\n- C (오전 10:00(GMT+1))'],
+  ])('several put together, in %s', (locale, subject, text) => {
+    expect(say({ locale, members: ['A', 'B', 'C'] })).toMatchObject({ subject, text, count: 3 })
+    const many = say({ locale, members: Array.from({ length: 60 }, (_, i) => `N${i}`) })
+    expect(many.text.split('\n').at(-1)).toBe(locale === 'ko' ? '- 외 10건' : '- and 10 more')
+  })
+
+  it('what could not be told, and a test', () => {
+    expect(say({ kind: 'resumed', members: ['A'] }).text).toBe(
+      'Reminders while you could not be reached: 1\n\n- A (10:00 AM CET)',
+    )
+    expect(say({ kind: 'resumed', locale: 'ko', members: ['A', 'B'] }).subject).toBe('그동안 전해 드리지 못한 알림 2건')
+    expect(say({ kind: 'test', title: null }).text).toBe(
+      'A test from Belfry\n\nIf you can read this, reminders reach you here.',
+    )
+    expect(say({ kind: 'test', title: 'Mine', body: 'Too' }).text).toContain('Mine\nToo')
+  })
+
+  it('never lose what the caller said, in any format', () => {
+    for (const format of formats)
+      for (const locale of ['en', 'ko', 'de'])
+        for (const type of ['note', 'meeting', 'task', 'page', 'checkin', 'workout', 'mealplan'])
+          for (const kind of ['once', '24h_before', 'at_time', '1h_after', 'overdue', 'alarm', 'test', 'resumed']) {
+            const content = say({ format, locale, type, kind, title: 'My title', body: 'My body' })
+            const all = `${content.subject}\n${content.text}`
+            expect(all).toContain('My title')
+            expect(content.text).toContain('My body')
+            if (format === 'plain') expect(content.text).toContain('My title')
+            expect(content.html === null).toBe(format === 'push' || format === 'plain')
+            expect(content.problems).toEqual([])
+          }
+  })
+
+  it('say only what there are values for', () => {
+    const sentences = (words: Words): Sentence[] => [
+      ...Object.values(words.topics).flatMap(({ name: _, ...phases }) => Object.values(phases)),
+      ...[words.summary, words.resumed, words.test],
+    ]
+    for (const { subject, lead, short = '' } of [...sentences(english), ...sentences(korean)])
+      for (const [, name] of `${subject}${lead}${short}`.matchAll(/\{\{(.*?)\}\}/g)) expect(valueNames).toContain(name)
+    const shape = (words: Words) => Object.entries(words.topics).map(([topic, phases]) => [topic, Object.keys(phases)])
+    expect(shape(korean)).toEqual(shape(english))
+  })
+})
+
+describe('formats', () => {
+  it('a notification is short, and a chat’s message within what Telegram takes', () => {
+    const long = 'word '.repeat(4_000)
+    const push = say({ format: 'push', title: long.slice(0, 2_000), body: long })
+    for (const [text, most] of [
+      [push.subject, 120],
+      [push.text, 500],
+    ] as const) {
+      expect(text).toMatch(/word…$/)
+      expect(text.length).toBeLessThanOrEqual(most)
+      expect(text.length).toBeGreaterThan(most - 10)
+    }
+    expect(say({ format: 'push', title: 'Call mom', body: null })).toMatchObject({ subject: 'Call mom', text: '' })
+    const chat = say({ format: 'chat', body: long })
+    expect([chat.html, chat.text.length <= 4_096, chat.text.endsWith('…')]).toEqual([null, true, true])
+    const escaped = say({ format: 'chat', body: '&'.repeat(1_500) })
+    expect(escaped.html?.length).toBeGreaterThan(4_096)
+  })
+
+  it('a chat’s message has the title in bold', () => {
+    expect(say({ format: 'chat', title: '<Title>', body: 'a & b' }).html).toBe(
+      '<b>&lt;Title&gt;</b>\n\n10:00 AM CET, your time\n\na &amp; b',
+    )
+  })
+
+  it('a subject is one line, whatever it was made of', () => {
+    const title = 'Hello\r\nBcc: eve@example.com\u2028x\u0000y'
+    for (const subject of [say({ title }).subject, say({ title, own: { subject: '{{title}}' } }).subject])
+      expect(subject).toBe('Hello Bcc: eve@example.com x y')
+  })
+})
+
+describe('values', () => {
+  const value = (name: string, more: Said = {}) => say({ ...more, own: { text: `[{{${name}}}]` } }).text
+
+  it.each([
+    ['data.room', '[4.12]'],
+    ['data.deep.er', '[yes]'],
+    ['data.list', '[1, two]'],
+    ['data.list.1', '[two]'],
+    ['data.flag', '[false]'],
+    ['data.zero', '[0]'],
+    ['data.toString', '[]'],
+    ['data.constructor', '[]'],
+    ['data.__proto__', '[]'],
+    ['data.deep', '[]'],
+    ['data.room.length', '[]'],
+    ['data.hasOwnProperty', '[]'],
+    ['constructor', '[]'],
+    ['__proto__', '[]'],
+    ['title.length', '[]'],
+    ['toString', '[]'],
+    ['recipient.name', '[Ana]'],
+    ['recipient.id', '[ana]'],
+    ['entity.type', '[note]'],
+    ['entity.id', '[7]'],
+    ['kind', '[once]'],
+    ['due.zone', '[CET]'],
+    ['start', '[]'],
+    ['link.done', '[]'],
+    ['count', '[1]'],
+  ])('{{%s}} is %s', (name, expected) => {
+    const data = { room: '4.12', deep: { er: 'yes' }, list: [1, 'two', {}], flag: false, zero: 0 }
+    expect(value(name, { data })).toBe(expected)
+  })
+
+  it('are looked up in what was given, not in what every object has', () => {
+    for (const data of [null, 'text', 7, [], JSON.parse('{"__proto__":{"x":"y"}}')])
+      for (const name of ['data.x', 'data.length', 'data.toString', 'data.at', 'data.constructor.name'])
+        expect(value(name, { data })).toBe(name === 'data.length' && Array.isArray(data) ? '[0]' : '[]')
+  })
+
+  it('a zone that this machine does not know costs no message', () => {
+    const content = say({ timezone: 'Mars/Olympus', title: 'Call mom', body: 'Now' })
+    expect(content).toMatchObject({ subject: 'Call mom', text: 'Call mom\n\nNow', html: null })
+    expect(content.problems).toHaveLength(1)
+  })
+})
