@@ -77,19 +77,7 @@ export type SweepsOf = (context: Context) => SweepVerbs
 
 export function verbs(config: Config, context: Context, sweepsOf: SweepsOf, isCallersTransaction = false) {
   return traceVerbs('belfry', {
-    recipients: {
-      put: putRecipient.bind(null, context),
-      get: getRecipient.bind(null, context),
-      list: listRecipients.bind(null, context),
-      /** Nobody can be reached at an address any more, as a provider told later. */
-      suspendAddress: suspendAddress.bind(null, context),
-      /** An address that was suspended is good again. */
-      verifyAddress: verifyAddress.bind(null, context),
-      /** Erasure: addresses and texts are gone everywhere, what was pending is cancelled. */
-      delete: eraseRecipient.bind(null, context),
-      /** A short-lived token for one recipient, signed with `access.signingSecret`. */
-      issueToken: issueToken.bind(null, context),
-    },
+    recipients: recipientVerbs(context),
     /** What reminders are about: put it, move it, end it, and its reminders follow. */
     entities: {
       put: putEntity.bind(null, context),
@@ -100,56 +88,18 @@ export function verbs(config: Config, context: Context, sweepsOf: SweepsOf, isCa
       delete: deleteEntity.bind(null, context),
       timeline: entityTimeline.bind(null, context),
     },
-    /** How messages go out. */
-    channels: {
-      list: listChannels.bind(null, context),
-      /** One message now, past the engine, to see whether it works. */
-      test: testChannel.bind(null, context),
-    },
     plans: {
       put: putPlan.bind(null, context),
       get: getPlan.bind(null, context),
       list: listPlans.bind(null, context),
       delete: deletePlan.bind(null, context),
     },
-    /** What messages say, where the built-in words do not fit. */
-    templates: {
-      put: putTemplate.bind(null, context),
-      get: getTemplate.bind(null, context),
-      list: listTemplates.bind(null, context),
-      delete: deleteTemplate.bind(null, context),
-      /** In every format, without sending anything. */
-      preview: previewTemplate.bind(null, context),
-    },
     reminders: reminderVerbs(context, isCallersTransaction),
     ledger: ledgerVerbs(config, context, isCallersTransaction),
     alarms: alarmVerbs(config, context),
-    deliveries: {
-      list: listDeliveries.bind(null, context),
-      get: getDelivery.bind(null, context),
-      attempts: attemptsOfDelivery.bind(null, context),
-      /** Sends again what failed. */
-      retry: retryDelivery.bind(null, context),
-      /** An operator's decision on an unknown (or, for `send_again`, failed) delivery. */
-      settle: settleDelivery.bind(null, context),
-      needingAttention: needsAttention.bind(null, context),
-      /** Somebody has it before them: what waits of the same occurrence on other channels is not sent any more. */
-      seen: seeDelivery.bind(null, context),
-      /** Done, later, seen, or no more, from a button or a link: one state, whichever channel it was pressed on. */
-      act: act.bind(null, context),
-      /** How it stands for whoever could act on it. */
-      standing: standingOf.bind(null, context),
-    },
+    deliveries: deliveryVerbs(context),
     inbox: inboxVerbs(context),
-    /** Devices that get notifications. */
-    push: {
-      /** What a page subscribes with. */
-      publicKey: pushPublicKey.bind(null, context),
-      /** Takes what a browser gives; the same browser again is the same device. */
-      subscribe: subscribe.bind(null, context),
-      unsubscribe: unsubscribe.bind(null, context),
-      list: listDevices.bind(null, context),
-    },
+    ...sendingVerbs(context),
     /** Who changed what. */
     audit: {
       list: listAudit.bind(null, context),
@@ -160,7 +110,6 @@ export function verbs(config: Config, context: Context, sweepsOf: SweepsOf, isCa
       /** Where it ends now: a cursor for whoever wants only what is to come. */
       end: endOfFeed.bind(null, context),
     },
-    webhooks: webhookVerbs(context),
     /** Periodic looks at tables of yours, and their runs. */
     sweeps: sweepsOf(context),
     /** What triggers asked for through the SQL functions. */
@@ -169,6 +118,72 @@ export function verbs(config: Config, context: Context, sweepsOf: SweepsOf, isCa
     },
     ...operatorVerbs(context),
   })
+}
+
+function recipientVerbs(context: Context) {
+  return {
+    put: putRecipient.bind(null, context),
+    get: getRecipient.bind(null, context),
+    list: listRecipients.bind(null, context),
+    /** Nobody can be reached at an address any more, as a provider told later. */
+    suspendAddress: suspendAddress.bind(null, context),
+    /** An address that was suspended is good again. */
+    verifyAddress: verifyAddress.bind(null, context),
+    /** Erasure: addresses and texts are gone everywhere, what was pending is cancelled. */
+    delete: eraseRecipient.bind(null, context),
+    /** A short-lived token for one recipient, signed with `access.signingSecret`. */
+    issueToken: issueToken.bind(null, context),
+  }
+}
+
+function deliveryVerbs(context: Context) {
+  return {
+    list: listDeliveries.bind(null, context),
+    get: getDelivery.bind(null, context),
+    attempts: attemptsOfDelivery.bind(null, context),
+    /** Sends again what failed. */
+    retry: retryDelivery.bind(null, context),
+    /** An operator's decision on an unknown (or, for `send_again`, failed) delivery. */
+    settle: settleDelivery.bind(null, context),
+    needingAttention: needsAttention.bind(null, context),
+    /** Somebody has it before them: what waits of the same occurrence on other channels is not sent any more. */
+    seen: seeDelivery.bind(null, context),
+    /** Done, later, seen, or no more, from a button or a link: one state, whichever channel it was pressed on. */
+    act: act.bind(null, context),
+    /** How it stands for whoever could act on it. */
+    standing: standingOf.bind(null, context),
+  }
+}
+
+/** How messages go out, what they say, and where to. */
+function sendingVerbs(context: Context) {
+  return {
+    /** How messages go out. */
+    channels: {
+      list: listChannels.bind(null, context),
+      /** One message now, past the engine, to see whether it works. */
+      test: testChannel.bind(null, context),
+    },
+    /** What messages say, where the built-in words do not fit. */
+    templates: {
+      put: putTemplate.bind(null, context),
+      get: getTemplate.bind(null, context),
+      list: listTemplates.bind(null, context),
+      delete: deleteTemplate.bind(null, context),
+      /** In every format, without sending anything. */
+      preview: previewTemplate.bind(null, context),
+    },
+    /** Devices that get notifications. */
+    push: {
+      /** What a page subscribes with. */
+      publicKey: pushPublicKey.bind(null, context),
+      /** Takes what a browser gives; the same browser again is the same device. */
+      subscribe: subscribe.bind(null, context),
+      unsubscribe: unsubscribe.bind(null, context),
+      list: listDevices.bind(null, context),
+    },
+    webhooks: webhookVerbs(context),
+  }
 }
 
 function reminderVerbs(context: Context, isCallersTransaction: boolean) {

@@ -1,5 +1,5 @@
 // A gate: the pace that all workers and processes keep together, because a provider counts them together. There is one for a bot,
-// say, and inside it a pace for each chat. It lives in the database (belfry.gates, migrations/0014); here is the queue of one process.
+// say, and inside it a pace for each chat. It lives in the database (belfry.gates, migrations/0013); here is the queue of one process.
 //
 //   pass ──▶ queue, the latest by its due time first ──▶ one question at a time ──▶ granted: now, or in a moment
 //                                                                            └──▶ turned away: come back after

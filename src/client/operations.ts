@@ -96,6 +96,11 @@ export const operations = {
     settle: ['POST', '/v1/deliveries/{id}/settle', []],
     seen: ['POST', '/v1/deliveries/{id}/seen', []],
   },
+  channels: {
+    list: ['GET', '/v1/channels', []],
+    test: ['POST', '/v1/channels/{channel}/test', []],
+    sendgridEvents: ['POST', '/v1/channels/email/sendgrid/events', []],
+  },
   inbox: {
     list: ['GET', '/v1/inbox', ['recipient', 'state', 'cursor', 'limit']],
     counts: ['GET', '/v1/inbox/counts', ['recipient']],
@@ -109,10 +114,16 @@ export const operations = {
     done: ['POST', '/v1/inbox/{id}/done', []],
     readAll: ['POST', '/v1/inbox/read-all', []],
   },
-  channels: {
-    list: ['GET', '/v1/channels', []],
-    test: ['POST', '/v1/channels/{channel}/test', []],
-    sendgridEvents: ['POST', '/v1/channels/email/sendgrid/events', []],
+  webhooks: {
+    put: ['PUT', '/v1/webhooks/{id}', []],
+    get: ['GET', '/v1/webhooks/{id}', []],
+    remove: ['DELETE', '/v1/webhooks/{id}', []],
+    list: ['GET', '/v1/webhooks', ['cursor', 'limit']],
+    rotate: ['POST', '/v1/webhooks/{id}/rotate', []],
+    enable: ['POST', '/v1/webhooks/{id}/enable', []],
+    disable: ['POST', '/v1/webhooks/{id}/disable', []],
+    test: ['POST', '/v1/webhooks/{id}/test', []],
+    deliveries: ['GET', '/v1/webhooks/{id}/deliveries', ['cursor', 'limit']],
   },
   ledger: {
     mark: ['POST', '/v1/ledger/mark', []],
