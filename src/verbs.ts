@@ -10,6 +10,7 @@ import { getAlarm, listAlarms } from './alarms/read.ts'
 import { runAlarms } from './alarms/run.ts'
 import { syncAlarms } from './alarms/sync.ts'
 import { receiveSendgridEvents } from './channels/email/sendgrid-events.ts'
+import { resumeChat } from './channels/telegram/resume.ts'
 import { listChannels, testChannel } from './channels/verbs.ts'
 import { listDevices, pushPublicKey, subscribe, unsubscribe } from './channels/web-push/subscriptions.ts'
 import {
@@ -60,9 +61,9 @@ import * as ledger from './ledger/ledger.ts'
 import { release as releaseMark, sendOnce } from './ledger/send-once.ts'
 import { limits } from './limits.ts'
 import { namespaced } from './log.ts'
-import { suspendAddress, verifyAddress } from './recipients/address-health.ts'
+import { type AddressName, suspendAddress, verifyAddress } from './recipients/address-health.ts'
 import { eraseRecipient } from './recipients/erase.ts'
-import { getRecipient, listRecipients, putRecipient } from './recipients/recipients.ts'
+import { getRecipient, listRecipients, putRecipient, type Recipient } from './recipients/recipients.ts'
 import type { SweepVerbs } from './sweeps/sweep.ts'
 import { previewTemplate } from './templates/preview.ts'
 import { deleteTemplate, getTemplate, listTemplates, putTemplate } from './templates/templates.ts'
@@ -128,12 +129,20 @@ function recipientVerbs(context: Context) {
     /** Nobody can be reached at an address any more, as a provider told later. */
     suspendAddress: suspendAddress.bind(null, context),
     /** An address that was suspended is good again. */
-    verifyAddress: verifyAddress.bind(null, context),
+    verifyAddress: verifyAndResume.bind(null, context),
     /** Erasure: addresses and texts are gone everywhere, what was pending is cancelled. */
     delete: eraseRecipient.bind(null, context),
     /** A short-lived token for one recipient, signed with `access.signingSecret`. */
     issueToken: issueToken.bind(null, context),
   }
+}
+
+/** Who had blocked the bot and is back gets one summary of what was missed. */
+async function verifyAndResume(context: Context, input: AddressName): Promise<Recipient> {
+  const { recipient, channel } = input
+  const known = channel === 'telegram' ? await getRecipient(context, recipient) : null
+  if (known?.suspended.telegram) await resumeChat(context, { recipient })
+  return await verifyAddress(context, input)
 }
 
 function deliveryVerbs(context: Context) {

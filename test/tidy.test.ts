@@ -204,7 +204,7 @@ describe('imports', () => {
     observe: ['observe', 'index.ts', 'time', ...plain],
     http: ['http', 'index.ts', 'time', ...plain],
     client: ['client', 'http'],
-    cli: ['cli', 'http', 'observe', 'index.ts', 'time', ...plain],
+    cli: ['cli', 'channels', 'http', 'observe', 'index.ts', 'time', ...plain],
   }
 
   it('are found', () => {

@@ -31,7 +31,7 @@ async function factsOf(call: Call, belfry: Belfry): Promise<Facts> {
   const roundTripMs = terminal.nowMs() - beforeMs
   return {
     ...{ health, workers, holds, roundTripMs },
-    channels: ['in_app', ...settings.channels.map(({ name }) => name)],
+    channels: belfry.channels.list().map(({ name }) => name),
     machineMs: (beforeWallMs + terminal.wallMs()) / 2,
     wantsDrivenClock: settings.clock === 'driven',
     hasRoles: belfry.hasRoles,

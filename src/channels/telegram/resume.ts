@@ -1,7 +1,7 @@
 // Somebody who had blocked the bot is back. Their address works again, and one message sums up what they have missed meanwhile. It is a
 // reminder like any other: in the ledger, sent once, and however often they press Start, it is the same one.
 
-import type { Context } from '../../engine/context.ts'
+import { audit, type Context } from '../../engine/context.ts'
 import type { Database } from '../../engine/database.ts'
 import { readSchedule } from '../../engine/reminder.ts'
 import { scheduleAll } from '../../engine/schedule.ts'
@@ -55,6 +55,7 @@ async function resumeOne(context: Context, recipient: string): Promise<Resumed> 
       throw new BelfryError('unknown_recipient', 'There is no such recipient.', { field: '/recipient' })
     const [before] = await tx.run<{ suspended_ms: number }>('resume-chat', [context.tenant, recipient])
     if (!before) return { recipient, resumed: false, missed: 0, summary: null }
+    await audit(context, tx, 'address_verified', [{ recipient, data: { channel: 'telegram' } }])
     const since = new Date(before.suspended_ms)
     const values = [context.tenant, recipient, since, namedMax, lookedAtMax]
     const [missed] = await tx.run<MissedRow>('missed-on-chat', values)

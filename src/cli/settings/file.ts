@@ -4,6 +4,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, extname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { ChannelMaker } from '../../channels/index.ts'
 import { BelfryError } from '../../errors.ts'
 import type { Channel, SweepInput } from '../../index.ts'
 import { readObject } from '../../input.ts'
@@ -14,7 +15,7 @@ import { readSetting } from './value.ts'
 export interface FileSettings {
   readonly path: string
   readonly values: ReadonlyMap<SettingName, unknown>
-  readonly channels: readonly Channel[]
+  readonly channels: readonly (Channel | ChannelMaker)[]
   /** Null: the file says nothing of them. */
   readonly sweeps: readonly SweepInput[] | null
   /** URLs of databases that sweeps look into, by name. */
@@ -99,10 +100,13 @@ function readKeys(content: unknown, name: string): Record<string, unknown> {
   }
 }
 
-function readChannels(value: unknown, name: string): readonly Channel[] {
+function readChannels(value: unknown, name: string): readonly (Channel | ChannelMaker)[] {
   if (value === undefined || value === null) return []
-  const isChannel = (one: unknown): one is Channel =>
-    typeof one === 'object' && one !== null && 'name' in one && 'send' in one && typeof one.send === 'function'
+  const isChannel = (one: unknown): one is Channel | ChannelMaker =>
+    typeof one === 'object' &&
+    one !== null &&
+    'name' in one &&
+    (('send' in one && typeof one.send === 'function') || ('make' in one && typeof one.make === 'function'))
   if (Array.isArray(value) && value.every(isChannel)) return value
   throw new BelfryError('invalid_input', `${name} has channels of the wrong kind.`, {
     field: '/channels',

@@ -24,11 +24,15 @@ describe('a driven clock', () => {
   const real = { ...memoryChannel(), name: 'email' }
 
   it('is refused beside channels that reach people, unless it is forced', () => {
-    const settings = { clock: 'driven', clockForce: false, channels: [memoryChannel(), real] } as const
+    const channels = [memoryChannel(), real]
+    const settings = { clock: 'driven', clockForce: false, demo: null, channels } as const
     expect(() => checkDrivenClock(settings)).toThrow(/real people by email/)
     expect(() => checkDrivenClock({ ...settings, clockForce: true })).not.toThrow()
     expect(() => checkDrivenClock({ ...settings, clock: 'real' })).not.toThrow()
     expect(() => checkDrivenClock({ ...settings, channels: [memoryChannel()] })).not.toThrow()
+    expect(() => checkDrivenClock({ ...settings, demo: true })).not.toThrow()
+    expect(() => checkDrivenClock({ ...settings, demo: ['email'] })).not.toThrow()
+    expect(() => checkDrivenClock({ ...settings, demo: ['telegram'] })).toThrow(/real people by email/)
   })
 })
 

@@ -1,7 +1,9 @@
 // What holds: the command line before the environment, the environment before the file, the file before the default. And where
 // each value came from, for `belfry config`.
 
+import type { ChannelMaker } from '../../channels/index.ts'
 import type { BelfryOptions, Channel, SweepInput } from '../../index.ts'
+import { channelsOf } from './channels.ts'
 import { connectionsOf } from './connections.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { readFileSettings } from './file.ts'
@@ -9,10 +11,9 @@ import { optionOf, type SettingName, settingNames, settings, type Values } from 
 import { readSetting } from './value.ts'
 
 export interface Settings extends Values {
-  /** Beside `in_app`; only the file can hold them. */
-  readonly channels: readonly Channel[]
-  /** Those of the file; they belong to `tenant`. */
-  /** Null: no configuration file says which. */
+  /** Beside `in_app`: those that settings make, and those of the file. */
+  readonly channels: readonly (Channel | ChannelMaker)[]
+  /** Those of the file; they belong to `tenant`. Null: no configuration file says which. */
   readonly sweeps: readonly SweepInput[] | null
   /** URLs of databases that sweeps look into, by name. Never shown. */
   readonly connections: Readonly<Record<string, string>>
@@ -55,11 +56,20 @@ export async function resolveSettings(given: Given): Promise<Resolved> {
   }
   const resolved = {
     ...(values as unknown as Values),
-    channels: file?.channels ?? [],
+    channels: withConfigured(file?.channels ?? [], await channelsOf(values as unknown as Values)),
     sweeps: file?.sweeps ?? null,
     connections: Object.fromEntries([...(file?.connections ?? []), ...connectionsOf(given.environment)]),
   }
   return { settings: Object.freeze(resolved), sources, file: file?.path ?? null }
+}
+
+/** What the file has takes the place of what settings would make. */
+function withConfigured(
+  fromFile: readonly (Channel | ChannelMaker)[],
+  configured: readonly ChannelMaker[],
+): (Channel | ChannelMaker)[] {
+  const names = new Set(fromFile.map(({ name }) => name))
+  return [...configured.filter(({ name }) => !names.has(name)), ...fromFile]
 }
 
 function optionValue(name: SettingName, text: string): unknown {
@@ -69,7 +79,7 @@ function optionValue(name: SettingName, text: string): unknown {
 /** What `createBelfry` takes of them. Sweeps are for those that run them: a look at a list does not make any. */
 export function libraryOptions(settings: Settings): BelfryOptions {
   const { database, dataDir, pooled, connectionsMax, channels, defaultChannels, tenant, pollMs, debug } = settings
-  const { onTimelineChange, leaseMs, connections, allowedTargets, encryptionKey } = settings
+  const { onTimelineChange, leaseMs, connections, allowedTargets, encryptionKey, demo, publicUrl, secret } = settings
   // With 0 nothing goes by itself: `belfry cleanup` is asked for that.
   const retentionDays = settings.retentionDays === 0 ? null : settings.retentionDays
   const coalesce = settings.coalesceWithin === null ? null : { within: settings.coalesceWithin }
@@ -86,6 +96,9 @@ export function libraryOptions(settings: Settings): BelfryOptions {
     onTimelineChange,
     allowedTargets,
     ...(encryptionKey === null ? {} : { encryptionKey }),
+    ...(publicUrl === null ? {} : { publicUrl }),
+    ...(secret === null ? {} : { secret }),
+    ...(demo === null ? {} : { demo }),
   }
   return { ...where, ...library, connections, retentionDays, coalesce, alarms: alarmOptions(settings) }
 }
