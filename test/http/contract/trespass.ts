@@ -113,7 +113,9 @@ export function trespasses(operation: Operation, other: OtherTenant): Trespass[]
             ? ['other']
             : [operationId === 'ledger.ofRecipient' || noun === 'recipients' || noun === 'push' ? 'olga' : 'secret']
   const filled = path.includes('{id}') ? ids.map((id) => path.replace('{id}', id)) : [path]
-  const body = bodies[operationId] ?? (operation.body ? {} : undefined)
+  const told = [{ event: 'delivered', tenant: 'other', delivery: other.deliveries[0] }]
+  const signed = operationId === 'channels.sendgridEvents' ? told : undefined
+  const body = signed ?? bodies[operationId] ?? (operation.body ? {} : undefined)
   const withQuery = queriesOf(operationId, other)
   return filled.flatMap((one) =>
     withQuery.map((query) => ({
