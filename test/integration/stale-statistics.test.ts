@@ -61,7 +61,7 @@ async function rowsOfStatement(sql: pg.Client, name: string, values: string[], c
 }
 
 it.each([
-  ['suspend', ['bucket', 'reminder', 'occurrence_key'], []],
+  ['suspend', ['bucket', 'reminder', 'occurrence_key', `'gone'`, `'a@example.com'`], []],
   ['fallback', ['bucket', 'reminder', 'occurrence_key', `'pending'`], []],
   [
     'conclude',

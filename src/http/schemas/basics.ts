@@ -73,9 +73,9 @@ export const channelSteps = z
   .min(1)
   .max(limits.channelsMax)
   .describe('In order; one with `after` waits so long, unless somebody has seen it by then.')
-export const channelStepsOut = z.array(
-  z.union([channelOut, z.object({ channel: channelOut, after: like('PT10M').optional() })]),
-)
+export const channelStepsOut = z
+  .array(z.union([channelOut, z.object({ channel: channelOut, after: like('PT10M').optional() })]))
+  .meta({ example: ['in_app', { channel: 'email', after: 'PT10M' }] })
 
 export const paging = { cursor: cursor.optional(), limit: limit.optional() }
 
