@@ -67,8 +67,13 @@ export class Lanes {
 
   /** Free places of the widest lane. In-app is no lane: it is written, not sent. */
   get widestRoom(): number {
+    return this.widestOf(this.#lanes.keys())
+  }
+
+  /** The same, of these alone. */
+  widestOf(names: Iterable<string>): number {
     let most = 0
-    for (const name of this.#lanes.keys()) if (name !== 'in_app') most = Math.max(most, this.room(name))
+    for (const name of names) if (name !== 'in_app') most = Math.max(most, this.room(name))
     return most
   }
 

@@ -106,7 +106,9 @@ describe('late reminders that are spread', () => {
   it('are shared between tenants: one of a small tenant does not wait behind the mass of another', async () => {
     const test = await start({ worker: { lateMax: 50, latePerSecond: 20 } })
     const small = await open({ tenant: 'small', channels: [test.memory], defaultChannels: ['memory'] })
-    await test.belfry.reminders.scheduleMany(many(100))
+    // a person each: those of one person would be one message
+    for (let i = 0; i < 100; i++) await test.belfry.recipients.put({ id: `person-${i}` })
+    await test.belfry.reminders.scheduleMany(many(100).map((one, i) => ({ ...one, recipient: `person-${i}` })))
     await small.reminders.schedule(reminder('small', { in: 'PT2M' }))
     const sent: string[] = []
     const rang = new Promise<void>((resolve) =>

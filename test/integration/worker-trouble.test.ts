@@ -46,7 +46,9 @@ describe('many at once', () => {
   it('late by an outage are spread, while what is on time is not kept waiting', async () => {
     const test = await start({ worker: { lateMax: 50, latePerSecond: 40 } })
     const spreading = new Promise((resolve) => test.worker.events.once('spreading', resolve))
-    await test.belfry.reminders.scheduleMany(many(120))
+    // a person each: those of one person would be one message
+    for (let i = 0; i < 120; i++) await test.belfry.recipients.put({ id: `person-${i}` })
+    await test.belfry.reminders.scheduleMany(many(120).map((one, i) => ({ ...one, recipient: `person-${i}` })))
     await test.belfry.reminders.schedule(reminder('on time', { in: 'PT1H' }))
     await test.belfry.clock.set(new Date('2030-01-01T01:00:00Z'))
     await spreading

@@ -7,12 +7,14 @@
 with instant as materialized (select belfry.now() as now),
 held as materialized (select tenant, channel from belfry.holds),
 heads as materialized (
-  select d.*, l.repeatable as known, l.needs_address, true as whole
+  select d.*, l.repeatable, l.needs_address, true as whole
   from instant i
   cross join unnest($1::text[], $2::text[], $3::integer[], $4::boolean[], $5::boolean[])
     as l(channel, tenant, most, repeatable, needs_address)
   cross join lateral (
-    select d.* from belfry.deliveries d
+    select d.bucket, d.reminder, d.occurrence_key, d.tenant, d.recipient, d.channel, d.kind, d.entity_type, d.useful_until, d.lost,
+      d.bundle, d.pending_at
+    from belfry.deliveries d
     where d.channel = l.channel and d.tenant = l.tenant and d.pending_at <= i.now
       and ($8::text is null or d.kind = $8 and d.bundle is null) is true
       and (d.bundle is distinct from '00000000-0000-0000-0000-000000000000') is true
@@ -26,16 +28,16 @@ bundles as materialized (
   -- as many as make a batch: a hundred places must not become ten thousand rows
   select b.*, sum(b.size) over (order by b.first_at, b.bundle) - b.size as before
   from (
-    select h.bundle, h.known, h.needs_address, min(h.pending_at) as first_at, x.buckets, x.reminders, x.occurrence_keys,
+    select h.bundle, h.repeatable, h.needs_address, min(h.pending_at) as first_at, x.buckets, x.reminders, x.occurrence_keys,
       cardinality(x.reminders) as size
     from heads h
     cross join lateral (select x.* from belfry.bundles x where x.id = h.bundle limit 1) x
     where h.bundle is not null
-    group by h.bundle, h.known, h.needs_address, x.buckets, x.reminders, x.occurrence_keys
+    group by h.bundle, h.repeatable, h.needs_address, x.buckets, x.reminders, x.occurrence_keys
   ) b
 ),
 members as materialized (
-  select m.*, b.known, b.needs_address, bool_and(m.bucket is not null) over (partition by b.bundle) as whole
+  select m.*, b.repeatable, b.needs_address, bool_and(m.bucket is not null) over (partition by b.bundle) as whole
   from bundles b
   cross join lateral unnest(b.buckets, b.reminders, b.occurrence_keys) as k(bucket, reminder, key)
   cross join lateral (
@@ -45,7 +47,9 @@ members as materialized (
     limit 1
   ) waiting
   left join lateral (
-    select d.* from belfry.deliveries d
+    select d.bucket, d.reminder, d.occurrence_key, d.tenant, d.recipient, d.channel, d.kind, d.entity_type, d.useful_until, d.lost,
+      d.bundle, d.pending_at
+    from belfry.deliveries d
     where d.bucket = k.bucket and d.reminder = k.reminder and d.occurrence_key = k.key
       and (d.bundle = b.bundle and d.pending_at is not null) is true
     limit 1
@@ -59,7 +63,7 @@ behind as (
   where d.bucket = m.bucket and d.reminder = m.reminder and d.occurrence_key = m.occurrence_key and not m.whole
 ),
 due as materialized (
-  select d.bucket, d.reminder, d.occurrence_key, d.known as repeatable,
+  select d.bucket, d.reminder, d.occurrence_key, d.repeatable,
     case
       when d.useful_until < i.now then case when d.lost > 0 then 'unknown' else 'expired' end
       when m.muted then case when d.lost > 0 then 'unknown' else 'suppressed' end
