@@ -24,7 +24,7 @@ export function exchange(
     let end = (why: string) => finish({ kind: 'lost', why })
     const onAbort = () => end(String(signal.reason?.message ?? 'given up'))
     signal.addEventListener('abort', onAbort)
-    const payload = body === null ? null : Buffer.from(body as string)
+    const payload = typeof body === 'string' ? Buffer.from(body) : body
     const sent = httpRequest({
       ...{ method, path: `${target.pathname}${target.search}`, setHost: false },
       headers: { host: target.host, ...headers, ...(payload && { 'content-length': payload.length }) },

@@ -1,5 +1,5 @@
 // The log of an endpoint: the deliveries that went to it, the newest first, each with its attempts. Two statements beside the page
-// itself, each by keys: a page of 50 costs about 200 look-ups, however long the log is.
+// itself, each by keys; the page is 14 buffers with a million lines in the log.
 
 import type { Context } from '../../engine/context.ts'
 import { type AttemptRow, deliveriesByKey, plainSuccess } from '../../engine/deliveries.ts'
