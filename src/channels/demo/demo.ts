@@ -4,13 +4,18 @@
 import type { Channel, ChannelMaker, Message } from '../channel.ts'
 import type { Format } from '../content.ts'
 
-export function demo(name: string, format: Format): ChannelMaker {
-  return { name, isDemo: true, make: () => demoChannel(name, format) }
+/** What it has of the channel that it stands for. */
+export interface DemoKind extends Pick<Channel, 'readAddress'> {
+  readonly format: Format
 }
 
-function demoChannel(name: string, format: Format): Channel {
+export function demo(name: string, kind: DemoKind): ChannelMaker {
+  return { name, isDemo: true, make: () => demoChannel(name, kind) }
+}
+
+function demoChannel(name: string, kind: DemoKind): Channel {
   return {
-    ...{ name, format, isDemo: true },
+    ...{ ...kind, name, isDemo: true },
     idempotent: true,
     // Nobody has to have an address to see what would be sent.
     needsAddress: 'optional',

@@ -55,6 +55,8 @@ told as (
   insert into belfry.events (at, tenant, type, channel, reason, count, reminders, occurrence_keys)
   select (select now from instant), t.tenant, case t.state when 'pending' then 'delivery.deferred' else 'delivery.' || t.state end, t.channel, t.reason, count(*), array_agg(t.reminder), array_agg(t.occurrence_key)
   from concluded t
+  -- waiting for one's turn is nothing to tell
+  where t.state <> 'pending' or t.outcome is not null
   group by t.tenant, t.state, t.channel, t.reason
 )
 select reminder, occurrence_key::text, state, reason, stopped, channel from concluded
