@@ -51,6 +51,16 @@ describe('what holds', () => {
     const other = await resolve({ DATABASE_URL: 'postgres://localhost/x' })
     expect(libraryOptions(other.settings)).toMatchObject({ database: 'postgres://localhost/x' })
     expect(libraryOptions(other.settings)).not.toHaveProperty('dataDir')
+    expect(libraryOptions(other.settings)).not.toHaveProperty('publicUrl')
+    // Links in messages are signed with what the server reads them by.
+    const links = {
+      BELFRY_PUBLIC_URL: 'https://r.example.com/',
+      BELFRY_SECRET: 'a secret that is long enough to be one',
+    }
+    expect(libraryOptions((await resolve(links)).settings)).toMatchObject({
+      publicUrl: 'https://r.example.com',
+      secret: 'a secret that is long enough to be one',
+    })
   })
 })
 

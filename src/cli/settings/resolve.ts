@@ -84,7 +84,12 @@ export function libraryOptions(settings: Settings): BelfryOptions {
     debug,
     onTimelineChange,
   }
-  return { ...where, ...library, connections, retentionDays, alarms: alarmOptions(settings) }
+  // For the links in messages, which the server of the same settings answers.
+  const links = {
+    ...(settings.publicUrl === null ? {} : { publicUrl: settings.publicUrl }),
+    ...(settings.secret === null ? {} : { secret: settings.secret }),
+  }
+  return { ...where, ...library, ...links, connections, retentionDays, alarms: alarmOptions(settings) }
 }
 
 function alarmOptions(settings: Settings): NonNullable<BelfryOptions['alarms']> {
