@@ -3,13 +3,16 @@
 // time decides, also while the clock is driven. Packed as bytes: it goes into mails and push payloads, where room is scarce.
 //
 //   1 byte the form, 4 bytes until when (hours since 1970), 16 the reminder, 8 the occurrence and channel, the tenant, 16 the signature
+//
+// Of a message about several, the id of the bundle stands for the reminder, and the eight bytes are zero (form 2).
 
 import * as crypto from 'node:crypto'
 import type { Actions, ComposedMessage } from '../channels/content.ts'
-import { deliveryId, parseDeliveryId } from '../engine/key.ts'
+import { deliveryId, isReminderId, parseDeliveryId } from '../engine/key.ts'
 import { wallClockMs } from '../time/clock.ts'
 
-const form = 1
+const ofDelivery = 1
+const ofBundle = 2
 const headBytes = 29
 const signatureBytes = 16
 const hourMs = 3_600_000
@@ -17,16 +20,18 @@ const lifeHours = 30 * 24
 
 export interface ActionTarget {
   readonly tenant: string
+  /** Of a delivery, or of a bundle of several. */
   readonly delivery: string
 }
 
-/** Null: there is no delivery of that id to act upon. */
+/** Null: there is nothing of that id to act upon. */
 export function actionToken({ tenant, delivery }: ActionTarget, secret: Buffer): string | null {
-  const key = parseDeliveryId(delivery)
+  const isBundle = isReminderId(delivery)
+  const key = isBundle ? { reminder: delivery, occurrenceKey: '0' } : parseDeliveryId(delivery)
   if (!key) return null
   const name = Buffer.from(tenant)
   const payload = Buffer.alloc(headBytes + name.length)
-  payload.writeUInt8(form, 0)
+  payload.writeUInt8(isBundle ? ofBundle : ofDelivery, 0)
   // Whole days: the tries of one message have the same link, but for one that begins after midnight.
   payload.writeUInt32BE((Math.ceil(wallClockMs() / hourMs / 24) + lifeHours / 24) * 24, 1)
   payload.write(key.reminder.replaceAll('-', ''), 5, 'hex')
@@ -46,12 +51,23 @@ export function readActionToken(text: string, secret: Buffer): ReadActionToken {
   const signature = bytes.subarray(-signatureBytes)
   // One text for each token: another ending of base64url would be as good.
   if (payload.length <= headBytes || bytes.toString('base64url') !== text) return { kind: 'forged' }
-  if (!crypto.timingSafeEqual(signature, signatureOf(payload, secret)) || payload[0] !== form) return { kind: 'forged' }
+  if (!crypto.timingSafeEqual(signature, signatureOf(payload, secret))) return { kind: 'forged' }
   if (payload.readUInt32BE(1) * hourMs <= wallClockMs()) return { kind: 'expired' }
   const hex = payload.toString('hex', 5, 21)
   const reminder = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-  const delivery = deliveryId({ reminder, occurrenceKey: payload.readBigInt64BE(21).toString() })
-  return { kind: 'good', tenant: payload.toString('utf8', headBytes), delivery }
+  const tenant = payload.toString('utf8', headBytes)
+  switch (payload[0]) {
+    case ofDelivery:
+      return {
+        kind: 'good',
+        tenant,
+        delivery: deliveryId({ reminder, occurrenceKey: payload.readBigInt64BE(21).toString() }),
+      }
+    case ofBundle:
+      return { kind: 'good', tenant, delivery: reminder }
+    default:
+      return { kind: 'forged' }
+  }
 }
 
 function signatureOf(payload: Buffer, secret: Buffer): Buffer {

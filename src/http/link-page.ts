@@ -16,7 +16,7 @@ export interface Page {
 
 export function standingPage(standing: Standing, first: First | null, answer: ActionAnswer | null): Page {
   const words = wordsFor(standing.locale)
-  const title = standing.title ?? words.untitled
+  const title = standing.title ?? (standing.count > 1 ? words.several(standing.count) : words.untitled)
   const said = answer ? answerWords(words, standing, answer) : stateWords(words, standing)
   const due = showTime(standing.dueAt, standing)
   return page(

@@ -4,6 +4,8 @@ export interface LinkWords {
   readonly language: string
   /** Where a reminder has no title. */
   readonly untitled: string
+  /** A message about several. */
+  readonly several: (count: number) => string
   readonly due: string
   /** The halves of a day, where the runtime has no better words for them. */
   readonly halves: Readonly<Record<string, string>>
@@ -33,6 +35,7 @@ export interface LinkWords {
 const english: LinkWords = {
   language: 'en',
   untitled: 'Reminder',
+  several: (count) => `${count} reminders`,
   due: 'Due',
   halves: {},
   done: 'Done',
@@ -61,6 +64,7 @@ const english: LinkWords = {
 const korean: LinkWords = {
   language: 'ko',
   untitled: '알림',
+  several: (count) => `알림 ${count}건`,
   due: '예정',
   halves: { AM: '오전', PM: '오후' },
   done: '완료',

@@ -6,7 +6,8 @@ import { type ActedDelivery, type ActionRow, actionsOf, noteDone } from '../engi
 import { acknowledgeInside } from '../engine/cancel.ts'
 import { audit, type Context, settleRequests } from '../engine/context.ts'
 import type { Database } from '../engine/database.ts'
-import { lockOfReminder } from '../engine/key.ts'
+import { deliveriesOfMessage } from '../engine/deliveries.ts'
+import { isReminderId, lockOfReminder } from '../engine/key.ts'
 import { noSuchDelivery, requireDeliveryId } from '../engine/reminder-id.ts'
 import { mainOccurrence } from '../engine/repeat.ts'
 import { seeRings } from '../engine/seen.ts'
@@ -36,9 +37,23 @@ export interface ActionAnswer {
   readonly timezone: string
 }
 
+/** Of a message about several, on each of them; the answer is about the one that came to be due first. */
 export async function act(context: Context, id: string, input: ActionInput): Promise<ActionAnswer> {
-  const key = requireDeliveryId(id)
   const wanted = readAction(input)
+  const answers: ActionAnswer[] = []
+  for (const one of await messageDeliveries(context, id)) answers.push(await actOn(context, one, wanted))
+  return answers[0]!
+}
+
+/** One at the least. */
+export async function messageDeliveries(context: Context, id: string): Promise<string[]> {
+  const ids = isReminderId(id) ? await deliveriesOfMessage(context, id) : [id]
+  if (ids.length === 0) throw noSuchDelivery()
+  return ids
+}
+
+async function actOn(context: Context, id: string, wanted: ActionInput): Promise<ActionAnswer> {
+  const key = requireDeliveryId(id)
   const work = async (tx: Database): Promise<ActionAnswer> => {
     const inside = { ...context, actor: wanted.via ?? context.actor, db: tx }
     await settleRequests(inside, tx, [key.reminder])

@@ -2,9 +2,11 @@
 
 import { actionsOf } from '../engine/acted.ts'
 import type { Context } from '../engine/context.ts'
-import { actedDelivery } from './act.ts'
+import { actedDelivery, messageDeliveries } from './act.ts'
 
 export interface Standing {
+  /** How many reminders the message was about; of several, the rest is about all of them together. */
+  readonly count: number
   readonly title: string | null
   readonly body: string | null
   readonly dueAt: Date
@@ -21,12 +23,35 @@ export interface Standing {
 
 /** Changes nothing. */
 export async function standingOf(context: Context, id: string): Promise<Standing> {
+  const all: Standing[] = []
+  for (const one of await messageDeliveries(context, id)) all.push(await standingOfOne(context, one))
+  return all.length === 1 ? all[0]! : together(all)
+}
+
+function together(all: readonly Standing[]): Standing {
+  const inOrder = all.toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
+  const first = inOrder[0]!
+  const open = inOrder.find(({ state }) => state === 'open')
+  const snoozed = inOrder.find(({ state }) => state === 'snoozed')
+  const { state, doneAt, snoozedUntil } = open ?? snoozed ?? first
+  return {
+    ...first,
+    ...{ state, doneAt, snoozedUntil },
+    count: all.length,
+    title: null,
+    body: inOrder.map(({ title, body }) => title ?? body ?? '').join('\n'),
+    unsubscribed: all.every(({ unsubscribed }) => unsubscribed),
+  }
+}
+
+async function standingOfOne(context: Context, id: string): Promise<Standing> {
   const row = await actedDelivery(context, id)
   const actions = await actionsOf(context, context.db, row)
   const done = actions.find(({ action }) => action === 'done')
   const until = actions.find(({ action }) => action === 'snooze')?.detail.until
   const isSnoozed = until !== undefined && Date.parse(until) > row.now_ms
   return {
+    count: 1,
     ...{ title: row.title, body: row.body, dueAt: new Date(row.due_ms), timezone: row.timezone, locale: row.locale },
     ...{ channel: row.channel, entityType: row.entity_type },
     state: done ? 'done' : isSnoozed ? 'snoozed' : 'open',

@@ -117,6 +117,7 @@ const ofRequests: [name: string, from: number, parameters: string[]][] = [
     ],
   ],
   ['stop', 1, [...keys, ...nulls('text', 'integer'), `'moved'`]],
+  ['see', 1, [...keys, ...texts('o'), 'array_agg(1)', `'seen'`, `'default'`]],
   [
     'reopen',
     20_001,

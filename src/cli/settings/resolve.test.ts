@@ -53,12 +53,22 @@ describe('what holds', () => {
     // The key that seals secrets is there, whichever database it is.
     expect(libraryOptions(other.settings)).toHaveProperty('dataDir')
     expect(libraryOptions(other.settings)).not.toHaveProperty('encryptionKey')
+    expect(libraryOptions(other.settings)).not.toHaveProperty('publicUrl')
     const sealed = await resolve({
       BELFRY_ENCRYPTION_KEY: 'x'.repeat(32),
       BELFRY_ALLOWED_TARGETS: '10.1.0.0/16, hooks.internal',
     })
     expect(libraryOptions(sealed.settings)).toMatchObject({
       ...{ encryptionKey: 'x'.repeat(32), allowedTargets: ['10.1.0.0/16', 'hooks.internal'] },
+    })
+    // Links in messages are signed with what the server reads them by.
+    const links = {
+      BELFRY_PUBLIC_URL: 'https://r.example.com/',
+      BELFRY_SECRET: 'a secret that is long enough to be one',
+    }
+    expect(libraryOptions((await resolve(links)).settings)).toMatchObject({
+      publicUrl: 'https://r.example.com',
+      secret: 'a secret that is long enough to be one',
     })
   })
 })
