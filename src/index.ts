@@ -12,12 +12,7 @@ export type { RestoreOptions, RestoreResult } from './backup/restore.ts'
 export { type Belfry, createBelfry, restoreBackup } from './belfry.ts'
 export type { Channel, Message, Outcome } from './channels/channel.ts'
 export { type MemoryChannel, memoryChannel } from './channels/memory/memory.ts'
-export type {
-  PushDevice,
-  PushSubscriptionInput,
-  SubscribeInput,
-  UnsubscribeInput,
-} from './channels/web-push/subscriptions.ts'
+export type { PushDevice, SubscribeInput } from './channels/web-push/subscriptions.ts'
 export type { BelfryOptions, StartWorkerOptions, TimeZones } from './config.ts'
 export type { AcknowledgeResult, CancelResult } from './engine/cancel.ts'
 export type { ChangeInput, ChangeResult } from './engine/change.ts'

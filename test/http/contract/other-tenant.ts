@@ -51,6 +51,8 @@ export async function settleIn(stage: Stage): Promise<OtherTenant> {
     await schedule('unknown', { in: 'PT1M', data: { script: 'unknown' } }),
   ]
   await ask('PUT', '/v1/alarms/their-page', { userId: 'olga', title: secret, body: secret })
+  // Made at the first call, whoever it is by.
+  await stage.ask('GET', '/v1/push/public-key')
   const device = await ask('POST', '/v1/recipients/olga/push-subscriptions', { subscription, label: secret })
   await ask('POST', '/v1/ledger/mark', { ...ledgerKey })
   await ask('POST', '/v1/recipients/olga/tokens', {})
