@@ -87,7 +87,7 @@ describe('a push', () => {
     expect(worker.visible()).toHaveLength(1)
   })
 
-  it('remembers two hundred ids, and goes on when one of them fails', async () => {
+  it('is remembered by its id, two hundred of them', async () => {
     for (let i = 0; i < 205; i++) await worker.push({ ...message, id: `m${i}`, tag: `m${i}` })
     await worker.push({ ...message, id: 'm204', tag: 'm204' })
     await worker.push({ ...message, id: 'm0', tag: 'm0' })

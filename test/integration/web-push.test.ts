@@ -2,12 +2,14 @@
 
 import { describe, expect, it } from 'vitest'
 import { webPush } from '../../src/channels/index.ts'
-import type { TestBelfryOptions } from '../../src/testing/index.ts'
+import { createTestBelfry, type TestBelfryOptions } from '../../src/testing/index.ts'
 import { type Browser, browserAt, startPushService } from '../channels/push-provider.ts'
 import { onThisMachine, subject } from '../channels/pushing.ts'
+import { backupOf, restoreInto, useSecondDatabase } from './backing-up.ts'
 import { longLease, reminder, useDatabase } from './running.ts'
 
 const { start, atEnd } = useDatabase()
+const { second } = useSecondDatabase()
 const byPush = { channels: ['web_push'] }
 
 /** Ana, with these devices. */
@@ -136,6 +138,23 @@ describe('a reminder by push', () => {
     await advance('PT1H')
     expect(await states()).toEqual(['unknown'])
     expect(service.came).toHaveLength(2)
+  })
+
+  it('a restored system has the same key and the same devices, and reaches them', async () => {
+    const { belfry, service, browsers } = await pushing(['phone'])
+    const key = await belfry.push.publicKey()
+    const database = await second()
+    await restoreInto(database, await backupOf(belfry))
+    const restored = await createTestBelfry({
+      ...{ database, ...onThisMachine, channels: [webPush({ subject })], worker: longLease },
+      now: '2030-01-01T00:00:00Z',
+    })
+    atEnd(() => restored.close())
+    expect(await restored.belfry.push.publicKey()).toBe(key)
+    await restored.belfry.holds.release()
+    await restored.belfry.reminders.schedule(reminder('7', { ...byPush, title: 'Call mom' }))
+    await restored.advance('PT1M')
+    expect(service.taken.map((pushed) => browsers.phone!.read(pushed).title)).toEqual(['Call mom'])
   })
 
   it('1,000 are refused by a service that is away, and each is delivered once when it is back', async () => {

@@ -53,6 +53,8 @@ export async function settleIn(stage: Stage): Promise<OtherTenant> {
     await schedule('shown', { in: 'PT1M', channels: ['in_app'] }),
   ]
   await ask('PUT', '/v1/alarms/their-page', { userId: 'olga', title: secret, body: secret })
+  // Made at the first call, whoever it is by.
+  await stage.ask('GET', '/v1/push/public-key')
   const device = await ask('POST', '/v1/recipients/olga/push-subscriptions', { subscription, label: secret })
   await ask('PUT', '/v1/webhooks/secret', { url: 'https://hooks.example.com/theirs', description: secret })
   await ask('POST', '/v1/ledger/mark', { ...ledgerKey })
