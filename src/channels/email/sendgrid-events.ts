@@ -4,6 +4,7 @@
 
 import * as crypto from 'node:crypto'
 import type { Context } from '../../engine/context.ts'
+import { deliveriesOfMessage } from '../../engine/deliveries.ts'
 import { type DeliveryKey, parseDeliveryId } from '../../engine/key.ts'
 import { reportSent } from '../../engine/late-report.ts'
 import { BelfryError } from '../../errors.ts'
@@ -62,16 +63,30 @@ const hasIt = new Set([
 export async function receiveSendgridEvents(context: Context, signed: SignedEvents): Promise<EventsResult> {
   const events = readEvents(signed, eventKeyOf(context.sending.channels))
   const result = { events: events.length, settled: 0, suspended: 0, muted: 0 }
-  for (const event of events) {
-    const delivery = parseDeliveryId(String(event.delivery))
-    const reported = delivery && (await findReported(context, delivery, event))
-    if (!reported) continue
-    const own: Context = { ...context, tenant: reported.tenant, actor: 'sendgrid' }
-    if (await settle(own, delivery, event)) result.settled += 1
-    if (await suspend(own, delivery, reported, event)) result.suspended += 1
-    if (await mute(own, reported, event)) result.muted += 1
-  }
+  for (const event of events)
+    for (const { key, told } of await toldOf(context, event)) {
+      const reported = await findReported(context, key, told)
+      if (!reported) continue
+      const own: Context = { ...context, tenant: reported.tenant, actor: 'sendgrid' }
+      if (await settle(own, key, told)) result.settled += 1
+      if (await suspend(own, key, reported, told)) result.suspended += 1
+      if (await mute(own, reported, told)) result.muted += 1
+    }
   return result
+}
+
+interface Told {
+  readonly key: DeliveryKey
+  readonly told: SendgridEvent
+}
+
+/** Of a mail about several, each of them; which attempt of theirs it was, the mail does not say. */
+async function toldOf({ db }: Context, event: SendgridEvent): Promise<Told[]> {
+  const { delivery, tenant } = event
+  const key = parseDeliveryId(String(delivery))
+  if (key) return [{ key, told: event }]
+  const ids = typeof tenant === 'string' ? await deliveriesOfMessage({ db, tenant }, String(delivery)) : []
+  return ids.map((id) => ({ key: parseDeliveryId(id)!, told: { ...event, attempt: undefined } }))
 }
 
 function eventKeyOf(channels: readonly Channel[]): crypto.KeyObject {
