@@ -197,7 +197,7 @@ async function sendTo({ ground }: Parts, vapid: Vapid, sending: DeviceSend): Pro
     return { outcome: 'refused', retryAfterMs: null, reply: `${service}: its keys cannot be opened` }
   }
   const url = new URL(device.endpoint)
-  const headers = { ...sending.headers, authorization: vapid.authorization(url), 'content-length': String(body.length) }
+  const headers = { ...sending.headers, authorization: vapid.authorization(url) }
   const result = await post(ground, url, { headers, body, signal })
   if (result.kind === 'answered' && (result.status === 401 || result.status === 403)) {
     vapid.forget(url)
