@@ -36,6 +36,8 @@ export function builtInFor(message: ComposedMessage, dueMs: number, nowMs: numbe
   const words = wordsFor(message.locale)
   const special = specialOf(message)
   const topic = words.topics[topicOf(message)]
+  // What sums up in its own words says them as they are.
+  if (message.kind === 'resumed' && !special) return compiled({ subject: '{{title}}', lead: '' }, 'titled', '')
   if (special) {
     const isList = membersOf(message).length > 0
     return compiled(words[special], isList ? 'list' : 'announced', '')
@@ -46,8 +48,9 @@ export function builtInFor(message: ComposedMessage, dueMs: number, nowMs: numbe
 
 function specialOf(message: ComposedMessage): 'summary' | 'resumed' | 'test' | null {
   const { kind } = message
-  if (kind === 'test' || kind === 'resumed') return kind
-  return membersOf(message).length > 0 ? 'summary' : null
+  if (kind === 'test') return kind
+  if (membersOf(message).length === 0) return null
+  return kind === 'resumed' ? kind : 'summary'
 }
 
 const topicsByType: Readonly<Record<string, Topic>> = {

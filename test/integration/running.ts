@@ -18,11 +18,12 @@ export interface Running {
   atEnd(close: () => Promise<void>): void
 }
 
-export function useDatabase(): Running {
+/** `empty`: nothing is migrated yet. */
+export function useDatabase(options: { empty?: boolean } = {}): Running {
   let database: TestDatabase
   let closers: (() => Promise<void>)[] = []
   beforeEach(async () => {
-    database = await createTestDatabase()
+    database = await createTestDatabase(options)
     closers = []
   })
   afterEach(async () => {

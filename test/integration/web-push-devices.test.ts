@@ -149,7 +149,7 @@ describe('devices', () => {
     await (await client()).query(`update belfry.addresses set suspended_at = now(), suspended_reason = 'gone'`)
     const lines = await gathered(belfry.export())
     const ana = lines.map((line) => JSON.parse(line)).find(({ kind }) => kind === 'recipient')
-    expect(ana).toMatchObject({ addresses: { email: 'ana@example.com' }, suspended: { email: 'gone' } })
+    expect(ana).toMatchObject({ addresses: { email: 'ana@example.com' }, suspended: { email: { reason: 'gone' } } })
     expect(lines.join()).not.toContain('devices:')
   })
 

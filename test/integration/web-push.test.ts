@@ -68,7 +68,7 @@ describe('a reminder by push', () => {
     await belfry.reminders.schedule(reminder('7', byPush))
     await belfry.reminders.schedule(reminder('8', { ...byPush, in: 'PT5M' }))
     await advance('PT1M')
-    expect((await belfry.recipients.get('ana'))!.suspended).toEqual({ web_push: 'gone' })
+    expect((await belfry.recipients.get('ana'))!.suspended).toMatchObject({ web_push: { reason: 'gone' } })
     await advance('PT5M')
     const { items } = await belfry.deliveries.list({ recipient: 'ana' })
     expect(items.map(({ state, reason }) => `${state} ${reason}`).sort()).toEqual([

@@ -58,6 +58,7 @@ const list = route({
   params: whose,
   answers: { 200: shapes.devices },
   problems: ['not_found'],
+  pointers,
   async handle({ params, verbs }) {
     if (!(await verbs.recipients.get(params.id)))
       throw new Problem('not_found', 'There is no such recipient.', { pointer: '/id' })
@@ -74,6 +75,8 @@ const unsubscribe = route({
   params: one,
   answers: { 200: nothing },
   problems: ['not_found'],
+  // The library's `id` is the device's.
+  pointers: { '/recipient': '/id', '/id': '/device' },
   async handle({ params, verbs }) {
     const { removed } = await verbs.push.unsubscribe({ recipient: params.id, id: params.device })
     if (!removed) throw new Problem('not_found', 'There is no such device.', { pointer: '/device' })

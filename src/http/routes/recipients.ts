@@ -38,7 +38,7 @@ const put = route({
   params: one,
   body: recipientIn,
   answers: { 200: recipient, 201: recipient },
-  problems: ['unknown_timezone', 'unknown_channel', 'version_conflict'],
+  problems: ['unknown_timezone', 'unknown_channel', 'invalid_duration', 'version_conflict'],
   versioned: true,
   async handle({ params, body, verbs, version, mustExist }) {
     if (mustExist) requireThere(await verbs.recipients.get(params.id))
