@@ -50,6 +50,7 @@ export const ownNames: Readonly<Record<string, string>> = {
   'audit.list': 'lists one’s own, where nothing fits',
   'events.list': 'lists one’s own',
   'zones.status': 'is the same for everybody',
+  'channels.list': 'is the same for everybody',
 }
 
 const filters = [
@@ -91,6 +92,7 @@ const bodies: Readonly<Record<string, object>> = {
   'webhooks.put': { url: 'https://hooks.example.com/mine' },
   'inbox.snooze': { for: 'PT1M' },
   'inbox.readAll': { recipient: 'olga' },
+  'channels.test': { recipient: 'olga' },
   'deliveries.settle': { decision: 'send_again' },
   'ledger.mark': { ...ledgerKey, occurrence: 'another' },
   'ledger.markBatch': { keys: [ledgerKey] },
