@@ -54,7 +54,7 @@ it('what is no longer kept does not stand in the way of the others', async () =>
   const test = await start(minute)
   const { a, b } = await schedule(test, { a: 60, b: 61 })
   await test.advance('PT5M')
-  const [{ id }] = test.memory.sent as [{ id: string }]
+  const { id } = test.memory.sent[0]!
   const sql = await client()
   await sql.query('delete from belfry.deliveries where reminder = $1', [a])
   expect(await test.belfry.deliveries.act(id, { action: 'done' })).toMatchObject({ result: 'done' })
