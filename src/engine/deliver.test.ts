@@ -14,10 +14,14 @@ const row = {
   ...{ useful_until_ms: 0, timezone: null, locale: null, address: 'a', claim_bucket: 0, claim: '1', delay_ms: null },
 } as FiredRow
 
-async function delivered(channel: Channel, more: Partial<DeliverOptions> = {}): Promise<readonly Concluded[]> {
+async function delivered(
+  channel: Channel,
+  more: Partial<DeliverOptions> = {},
+  attempt = 1,
+): Promise<readonly Concluded[]> {
   const reported: Concluded[] = []
   const lanes = new Lanes([channel], { leaseMs: 60_000, coalesce: null })
-  await deliver({ rows: [row], elapsedMs: () => 0, trace: null }, {
+  await deliver({ rows: [{ ...row, attempt }], elapsedMs: () => 0, trace: null }, {
     ...{ lanes, leaseMs: 60_000, isStopping: () => false, attempted: () => {}, clock: { nowMs: () => 0 } },
     report: (concluded) => reported.push(...concluded),
     compose: async (_, messages) =>
@@ -43,6 +47,13 @@ describe('a delivery', () => {
     }
     const [one] = await delivered({ ...channel, format: 'plain' }, { compose })
     expect(one?.result).toMatchObject({ kind: 'busy', retryAfterMs: 10_000 })
+    for (const [attempt, retryAfterMs] of [
+      [3, 40_000],
+      [2_000, 900_000],
+    ] as const)
+      expect((await delivered({ ...channel, format: 'plain' }, { compose }, attempt))[0]?.result).toMatchObject({
+        retryAfterMs,
+      })
     expect(channel.sent).toEqual([])
   })
 

@@ -77,7 +77,7 @@ async function deliverOn(
     const call = channel && messages ? { channel, messages: messages.slice(at, at + some.length) } : undefined
     const results =
       messages === null
-        ? some.map(() => wordless)
+        ? some.map(([row]) => wordless(row!))
         : await tracedSend(some, claim.trace, () => send(some.length, call, deadline, elapsedMs, options))
     const tookMs = clock.nowMs() - startedMs
     options.report(
@@ -193,8 +193,14 @@ const outcomeKinds: ReadonlySet<string> = new Set([
 ])
 const faults: readonly AddressFault[] = ['gone', 'bounced', 'blocked']
 const noOutcome: Outcome = { kind: 'unknown', reply: 'the channel gave no outcome for this message' }
-/** Not at once: whatever stood in the way is mostly still there. */
-const wordless: Outcome = { kind: 'busy', retryAfterMs: 10_000, reply: 'the words could not be made' }
+const wordlessMaxMs = 900_000
+
+/** Not at once: whatever stood in the way is mostly still there, and the longer it was, the longer it will be. */
+function wordless({ attempt }: FiredRow): Outcome {
+  const retryAfterMs = Math.min(10_000 * 2 ** (attempt - 1), wordlessMaxMs)
+  return { kind: 'busy', retryAfterMs, reply: 'the words could not be made' }
+}
+
 const retryAfterMaxMs = 7 * 86_400_000
 
 /** A channel is somebody's code: whatever is not an outcome is unknown, and a wait is a number. */

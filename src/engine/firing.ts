@@ -87,8 +87,6 @@ export class Firing {
   readonly #tooLate: Size
   /** How many to fire at once, as far as places are concerned. */
   #reach: number
-  /** Channels on which places were needed last; null: nobody knows. A channel that nobody uses has room that is no use. */
-  #needed: ReadonlySet<string> | null = null
   #crowdedAtMs = 0
   #late = { tokens: 0, atMs: 0 }
   #fired = 0
@@ -333,21 +331,21 @@ export class Firing {
    * may have none left. So the reach follows the free places as soon as something needed one, and grows while nothing does.
    */
   #adaptReach(rows: readonly FiredRow[]): void {
-    const needed = new Set<string>()
-    for (const row of rows) if (row.state === 'sending' || isCrowdedOut(row)) needed.add(row.channel)
-    if (needed.size > 0) this.#needed = needed
-    this.#reach = Math.min(this.#options.batchMax * 2, needed.size > 0 ? this.#room : Math.max(this.#reach, 1) * 2)
-    if (this.#reach === 0) this.#crowdedAtMs = this.#parts.clock.nowMs()
+    const { lanes, clock } = this.#parts
+    const needsPlaces = rows.some(
+      (row) => (row.state === 'sending' || isCrowdedOut(row)) && lanes.isRationed(row.channel),
+    )
+    this.#reach = Math.min(this.#options.batchMax * 2, needsPlaces ? lanes.widestRoom : Math.max(this.#reach, 1) * 2)
+    if (this.#reach === 0) this.#crowdedAtMs = clock.nowMs()
   }
 
-  get #room(): number {
-    const { lanes } = this.#parts
-    return this.#needed === null ? lanes.widestRoom : lanes.widestOf(this.#needed)
-  }
-
-  /** Worth a fire: there are free places; or there were none a while ago, and something due may need none. */
+  /**
+   * Worth a fire: there are free places, on whichever channel, for one that is full must not hold up the others; or there were
+   * none a while ago, and something due may need none.
+   */
   get hasReach(): boolean {
-    if (this.#room > 0) this.#reach = Math.max(this.#reach, this.#room)
+    const { widestRoom } = this.#parts.lanes
+    if (widestRoom > 0) this.#reach = Math.max(this.#reach, widestRoom)
     return this.#reach > 0 || this.#parts.clock.nowMs() - this.#crowdedAtMs >= crowdedAgainMs
   }
 

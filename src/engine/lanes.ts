@@ -13,7 +13,7 @@ const defaultConcurrency = 10
 const defaultTimeoutMs = 15_000
 
 export class Lanes {
-  readonly #lanes: Map<string, { readonly channel: Channel; inFlight: number }>
+  readonly #lanes: Map<string, { readonly channel: Channel; inFlight: number; isUsed: boolean }>
 
   readonly #defaultTimeoutMs: number
   readonly #coalesce: Coalesce | null
@@ -22,7 +22,7 @@ export class Lanes {
   constructor(channels: readonly Channel[], { leaseMs, coalesce }: { leaseMs: number; coalesce: Coalesce | null }) {
     this.#defaultTimeoutMs = Math.min(defaultTimeoutMs, leaseMs / 2)
     this.#coalesce = coalesce
-    this.#lanes = new Map(channels.map((channel) => [channel.name, { channel, inFlight: 0 }]))
+    this.#lanes = new Map(channels.map((channel) => [channel.name, { channel, inFlight: 0, isUsed: false }]))
   }
 
   channel(name: string): Channel | undefined {
@@ -53,7 +53,9 @@ export class Lanes {
 
   enter(name: string): void {
     const lane = this.#lanes.get(name)
-    if (lane) lane.inFlight += 1
+    if (!lane) return
+    lane.inFlight += 1
+    lane.isUsed = true
   }
 
   leave(name: string): void {
@@ -65,21 +67,29 @@ export class Lanes {
     return [...this.#lanes.values()].reduce((sum, lane) => sum + lane.inFlight, 0)
   }
 
-  /** Free places of the widest lane. In-app is no lane: it is written, not sent. */
-  get widestRoom(): number {
-    return this.widestOf(this.#lanes.keys())
+  /**
+   * Whether its places are to be had. In-app is no lane: it is written, not sent. Demo mode takes everything. And where webhooks,
+   * which are there without being asked for, were never sent, their places are no use to anybody.
+   */
+  #isRationed({ channel, isUsed }: { readonly channel: Channel; readonly isUsed: boolean }): boolean {
+    return channel.name !== 'in_app' && !channel.isDemo && (channel.name !== 'webhook' || isUsed)
   }
 
-  /** The same, of these alone. */
-  widestOf(names: Iterable<string>): number {
+  isRationed(name: string): boolean {
+    const lane = this.#lanes.get(name)
+    return lane !== undefined && this.#isRationed(lane)
+  }
+
+  /** Free places of the widest lane that has so many and no more. */
+  get widestRoom(): number {
     let most = 0
-    for (const name of names) if (name !== 'in_app') most = Math.max(most, this.room(name))
+    for (const [name, lane] of this.#lanes) if (this.#isRationed(lane)) most = Math.max(most, this.room(name))
     return most
   }
 
-  /** The same, or as many as one likes where there is nothing but the app. */
+  /** The same, or as many as one likes where there is nothing to wait for. */
   get places(): number {
-    return [...this.#lanes.keys()].some((name) => name !== 'in_app') ? this.widestRoom : Number.POSITIVE_INFINITY
+    return [...this.#lanes.values()].some((lane) => this.#isRationed(lane)) ? this.widestRoom : Number.POSITIVE_INFINITY
   }
 
   /** `shares`: how many fires at once share the free places. */

@@ -28,6 +28,13 @@ const lockedAgainMs = 500
 const heldAgainMs = 5_000
 const spreadAgainMs = 100
 
+/** Lanes in which something waits that may be taken. */
+export function openLanes({ lanes, holds, now_ms: nowMs }: Pick<Next, 'lanes' | 'holds' | 'now_ms'>): Next['lanes'] {
+  const isHeld = (lane: { channel: string; tenant: string }) =>
+    holds.some(({ channel, tenant }) => ['', lane.channel].includes(channel) && ['', lane.tenant].includes(tenant))
+  return lanes.filter((lane) => lane.ms <= nowMs && !isHeld(lane))
+}
+
 /** `isStarved`: there is work at hand, but its channel has no free place. */
 export function sleepUntil(
   next: Next,

@@ -6,6 +6,7 @@
 // Sends and results run beside the loop, so that the next batch is fired while the last is being sent; how much is under
 // way is bounded by the channels' free places. Nothing here holds a transaction over a send.
 
+import type { Compose } from '../channels/content.ts'
 import { createWakeableSleep, startStopwatch } from '../time/clock.ts'
 import { coalesce } from './coalesce.ts'
 import { type Concluded, type ConcludedRow, type ConcludeOptions, concludeBatch, type Result } from './conclude.ts'
@@ -17,12 +18,13 @@ import { expireWaiting, type FiredRow, take } from './fire.ts'
 import { Firing } from './firing.ts'
 import { deliveryId } from './key.ts'
 import { Lanes } from './lanes.ts'
-import { type Next, sleepUntil } from './next.ts'
+import { type Next, openLanes, sleepUntil } from './next.ts'
 import { giveBackUnheard, reapExpired } from './reap.ts'
 import { Results } from './results.ts'
 import { ring } from './ring.ts'
 import { SweepRuns } from './sweep-runs.ts'
 import { describeConcluded, tallyFired } from './tally.ts'
+import { noticed } from './wordless.ts'
 import type { WorkerOptions, WorkerParts } from './worker-parts.ts'
 
 const expireEveryMs = 600_000
@@ -37,6 +39,7 @@ export class Worker {
   readonly #results: Results
   readonly #connection: Connection
   readonly #concluding: ConcludeOptions
+  readonly #compose: Compose
   readonly #sleep = createWakeableSleep()
   /** A worker that stops while the database is away keeps its results for a while, not forever. */
   readonly #giveUp = new AbortController()
@@ -70,6 +73,7 @@ export class Worker {
     this.id = id
     this.#parts = parts
     this.#options = options
+    this.#compose = noticed(parts.compose, logger, clock)
     this.#concluding = { worker: this.id, retry: options.retry, zones }
     this.events = new WorkerEmitter((error) =>
       logger.error({ worker: this.id, error: String(error) }, 'a listener threw'),
@@ -265,7 +269,7 @@ export class Worker {
 
   async #takeWaiting(next: Next): Promise<number> {
     const { only } = this.#options
-    const waiting = next.lanes.filter(({ ms, tenant }) => ms <= next.now_ms && (!only || tenant === only.tenant))
+    const waiting = openLanes(next).filter(({ tenant }) => !only || tenant === only.tenant)
     const lanes = this.#lanes.forPending(waiting, Math.min(this.#options.batchMax, this.#firing.waitingMax))
     if (lanes.length === 0) return 0
     const elapsedMs = startStopwatch()
@@ -278,9 +282,11 @@ export class Worker {
   }
 
   /** A worker for one batch leaves that to the others: it counts what it sends. */
-  async #coalesce({ gather_ms: gatherMs, now_ms: nowMs }: Next): Promise<number> {
+  async #coalesce(next: Next): Promise<number> {
     const { only, lateAfterMs } = this.#options
-    if (gatherMs === null || gatherMs > nowMs || only) return 0
+    const { gather_ms: gatherMs, now_ms: nowMs } = next
+    // What waits may all be held: then each look would read it in vain.
+    if (gatherMs === null || gatherMs > nowMs || only || openLanes(next).length === 0) return 0
     return await coalesce(this.#parts.db, { channels: this.#lanes.gathering, lateAfterMs })
   }
 
@@ -340,7 +346,7 @@ export class Worker {
       leaseMs: this.#options.leaseMs,
       isStopping: () => this.#stopping,
       attempted: (row, result, tookMs) => this.#attempted(row, result, tookMs),
-      compose: this.#parts.compose,
+      compose: this.#compose,
       report: (concluded) => {
         this.#results.add(concluded)
         if (this.#starved) this.#sleep.wake()

@@ -12,6 +12,7 @@ import { noSuchDelivery, requireDeliveryId } from '../engine/reminder-id.ts'
 import { mainOccurrence } from '../engine/repeat.ts'
 import { seeRings } from '../engine/seen.ts'
 import { askedOf, type SnoozeInput, snoozeReminder } from '../engine/snooze.ts'
+import { BelfryError } from '../errors.ts'
 import { readName, readObject, refuse } from '../input.ts'
 import { tomorrowMorning } from './tomorrow.ts'
 
@@ -40,16 +41,27 @@ export interface ActionAnswer {
 /** Of a message about several, on each of them; the answer is about the one that came to be due first. */
 export async function act(context: Context, id: string, input: ActionInput): Promise<ActionAnswer> {
   const wanted = readAction(input)
-  const answers: ActionAnswer[] = []
-  for (const one of await messageDeliveries(context, id)) answers.push(await actOn(context, one, wanted))
+  const answers = await ofEachInMessage(context, id, (one) => actOn(context, one, wanted))
   return answers[0]!
 }
 
-/** One at the least. */
-export async function messageDeliveries(context: Context, id: string): Promise<string[]> {
+/** One after the other, in due order; answers one at the least. What is no longer kept does not stand in the way of the others. */
+export async function ofEachInMessage<T>(
+  context: Context,
+  id: string,
+  work: (one: string) => Promise<T>,
+): Promise<T[]> {
   const ids = isReminderId(id) ? await deliveriesOfMessage(context, id) : [id]
-  if (ids.length === 0) throw noSuchDelivery()
-  return ids
+  const answers: T[] = []
+  for (const one of ids) {
+    try {
+      answers.push(await work(one))
+    } catch (error) {
+      if (!(error instanceof BelfryError && error.code === 'not_found')) throw error
+    }
+  }
+  if (answers.length === 0) throw noSuchDelivery()
+  return answers
 }
 
 async function actOn(context: Context, id: string, wanted: ActionInput): Promise<ActionAnswer> {

@@ -2,7 +2,7 @@
 
 import { actionsOf } from '../engine/acted.ts'
 import type { Context } from '../engine/context.ts'
-import { actedDelivery, messageDeliveries } from './act.ts'
+import { actedDelivery, ofEachInMessage } from './act.ts'
 
 export interface Standing {
   /** How many reminders the message was about; of several, the rest is about all of them together. */
@@ -23,8 +23,7 @@ export interface Standing {
 
 /** Changes nothing. */
 export async function standingOf(context: Context, id: string): Promise<Standing> {
-  const all: Standing[] = []
-  for (const one of await messageDeliveries(context, id)) all.push(await standingOfOne(context, one))
+  const all = await ofEachInMessage(context, id, (one) => standingOfOne(context, one))
   return all.length === 1 ? all[0]! : together(all)
 }
 

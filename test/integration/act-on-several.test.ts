@@ -3,9 +3,10 @@
 import { expect, it } from 'vitest'
 import { readActionToken } from '../../src/access/action-token.ts'
 import { memoryChannel } from '../../src/channels/memory/memory.ts'
+import { abouts, minute, schedule, scripted } from './coalescing.ts'
 import { many, useDatabase } from './running.ts'
 
-const { start } = useDatabase()
+const { start, client } = useDatabase()
 
 it('Done in a message about several is Done of each, and the link says so', async () => {
   const email = { ...memoryChannel({ name: 'email' }), format: 'email' as const }
@@ -33,4 +34,31 @@ it('Done in a message about several is Done of each, and the link says so', asyn
       code: 'not_found',
     },
   )
+})
+
+it('Done in a message is nothing to a reminder that was snoozed before it was sent', async () => {
+  const test = await start(minute)
+  const tried = scripted(test, [{ kind: 'deferred' }])
+  const { b } = await schedule(test, { a: 60, b: 61 })
+  await test.advance('PT2M')
+  await test.belfry.reminders.snooze(b!, { for: 'PT3H' })
+  await test.advance('PT5M')
+  expect(abouts(tried)).toEqual([['a', 'b'], ['a']])
+  expect(await test.belfry.deliveries.standing(tried[1]!.id)).toMatchObject({ count: 1, title: 'title a' })
+  expect(await test.belfry.deliveries.act(tried[1]!.id, { action: 'done' })).toMatchObject({ result: 'done' })
+  await test.advance('PT4H')
+  expect(abouts(tried)).toEqual([['a', 'b'], ['a'], ['b']])
+})
+
+it('what is no longer kept does not stand in the way of the others', async () => {
+  const test = await start(minute)
+  const { a, b } = await schedule(test, { a: 60, b: 61 })
+  await test.advance('PT5M')
+  const { id } = test.memory.sent[0]!
+  const sql = await client()
+  await sql.query('delete from belfry.deliveries where reminder = $1', [a])
+  expect(await test.belfry.deliveries.act(id, { action: 'done' })).toMatchObject({ result: 'done' })
+  expect(await test.belfry.deliveries.standing(id)).toMatchObject({ count: 1, title: 'title b', state: 'done' })
+  await sql.query('delete from belfry.deliveries where reminder = $1', [b])
+  await expect(test.belfry.deliveries.act(id, { action: 'done' })).rejects.toMatchObject({ code: 'not_found' })
 })

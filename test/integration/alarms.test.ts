@@ -3,7 +3,7 @@
 import { EventEmitter, once } from 'node:events'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import type { Channel, Outcome } from '../../src/index.ts'
+import { type Channel, memoryChannel, type Outcome } from '../../src/index.ts'
 import type { TestBelfry } from '../../src/testing/index.ts'
 import { useDatabase } from './running.ts'
 
@@ -265,6 +265,21 @@ describe('a delivery that', () => {
 })
 
 describe('a batch', () => {
+  it('takes what its channel was held for, once that is over, though no worker runs', async () => {
+    const push = memoryChannel({ name: 'push' })
+    const belfry = await running.open({ channels: [push], defaultChannels: ['push'] })
+    await belfry.clock.set(new Date(now))
+    await belfry.recipients.put({ id: 'mina', timezone: 'Asia/Seoul' })
+    await belfry.alarms.put(page('a'))
+    await belfry.holds.hold({ channel: 'push', reason: 'maintenance' })
+    await belfry.clock.set(new Date('2031-03-04T05:00:00Z'))
+    await belfry.alarms.run()
+    expect(push.sent).toEqual([])
+    await belfry.holds.release({ channel: 'push' })
+    await belfry.alarms.run()
+    expect(push.sent).toHaveLength(1)
+  })
+
   it('rings alarms and nothing else, as many as it is told, with retries counted', async () => {
     let isDown = true
     const push: Channel = {

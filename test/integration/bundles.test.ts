@@ -182,6 +182,28 @@ describe('a member that somebody’s open transaction holds', () => {
   })
 })
 
+describe('a member whose last result is not written yet', () => {
+  it('is waited for: sent without it, its id could not be used for it again', async () => {
+    const test = await start(minute)
+    const tried = scripted(test, [{ kind: 'deferred' }])
+    const { b } = await schedule(test, { a: 60, b: 61 })
+    await test.advance('PT2M')
+    const sql = await client()
+    await sql.query(`update belfry.deliveries set state = 'sending', pending_at = null where reminder = $1`, [b])
+    await test.advance('PT2M')
+    expect(abouts(tried)).toEqual([['a', 'b']])
+    await sql.query(`update belfry.deliveries set state = 'pending', pending_at = belfry.now() where reminder = $1`, [
+      b,
+    ])
+    test.worker.wake()
+    await test.settled()
+    expect(abouts(tried)).toEqual([
+      ['a', 'b'],
+      ['a', 'b'],
+    ])
+  })
+})
+
 describe('what is kept', () => {
   it('goes with its last member, and with the person', async () => {
     const test = await start(minute)

@@ -95,6 +95,17 @@ describe('within a window', () => {
     expect(abouts(test.memory.sent)[2]).toEqual(['a', 'b'])
   })
 
+  it('what ceases to be useful when the window ends, or just after, rings at its moment', async () => {
+    const test = await start(minute)
+    await schedule(test, { a: 60 }, { usefulUntil: '2030-01-01T00:02:00Z' })
+    await schedule(test, { b: 60 }, { usefulUntil: '2030-01-01T00:02:59Z' })
+    await schedule(test, { c: 60 }, { usefulUntil: '2030-01-01T00:03:00Z' })
+    await test.advance('PT60S')
+    expect(abouts(test.memory.sent).toSorted()).toEqual([['a'], ['b']])
+    await test.advance('PT60S')
+    expect(abouts(test.memory.sent)[2]).toEqual(['c'])
+  })
+
   it.each([
     [{ within: 'PT2H' }, '/coalesce/within'],
     [{ within: 'PT0S' }, '/coalesce/within'],
@@ -157,6 +168,29 @@ describe('late', () => {
     await test.belfry.holds.release({ channel: 'memory' })
     await test.settled()
     expect(abouts(test.memory.sent).toSorted()).toEqual([['a', 'b'], ['c'], ['d']])
+  })
+
+  it('ones are one message on the later channels of their ladder, too, and only when its time has come', async () => {
+    const test = await start()
+    const ladder = ['in_app', { channel: 'memory', after: 'PT2M' }]
+    await schedule(test, { a: 60, b: 61, c: 62 }, { channels: ladder })
+    await schedule(test, { d: 60, e: 61 })
+    await test.jump(hour)
+    expect(abouts(test.memory.sent)).toEqual([['d', 'e']])
+    await test.advance('PT2M')
+    expect(abouts(test.memory.sent)).toEqual([
+      ['d', 'e'],
+      ['a', 'b', 'c'],
+    ])
+  })
+
+  it('ones are one message on their fallback, too', async () => {
+    const push = memoryChannel({ name: 'push' })
+    push.script(() => ({ kind: 'refused' }))
+    const test = await start({ channels: [push] })
+    await schedule(test, { a: 60, b: 61, c: 62 }, { channels: ['push'], fallback: 'memory' })
+    await test.jump(hour)
+    expect(abouts(test.memory.sent)).toEqual([['a', 'b', 'c']])
   })
 
   it('retries are not late', async () => {

@@ -73,6 +73,27 @@ describe('the places of a channel', () => {
     expect(await slow.received(1_000)).toHaveLength(1_000)
   })
 
+  it('when they are full are no matter to a channel that has some left', async () => {
+    const slow = memoryChannel({ name: 'slow', concurrency: 2 })
+    const idle = memoryChannel({ name: 'idle', concurrency: 10 })
+    const belfry = await open({ channels: [slow, idle], defaultChannels: ['slow'] })
+    await belfry.clock.set(new Date('2030-01-01T00:00:00Z'))
+    const end = latch()
+    slow.script(async () => {
+      await end.opened
+      return { kind: 'delivered' }
+    })
+    await belfry.reminders.scheduleMany(many(500))
+    await belfry.reminders.schedule(reminder('idle', { in: 'PT61S', channels: ['idle'] }))
+    const worker = belfry.startWorker({ batchMax: 50 })
+    await belfry.clock.set(new Date('2030-01-01T00:01:01Z'))
+    await idle.received(1)
+    // one reminder a look would be 500
+    expect(worker.looks).toBeLessThan(100)
+    expect(slow.sent).toHaveLength(0)
+    end.open()
+  })
+
   it('when they come and go are for those who wait already, not for more of the backlog', async () => {
     const slow = memoryChannel({ name: 'slow', concurrency: 10 })
     const belfry = await open({ channels: [slow], defaultChannels: ['slow'] })

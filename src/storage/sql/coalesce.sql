@@ -30,6 +30,8 @@ members as materialized (
     where d.recipient = h.recipient and d.tenant = h.tenant and d.channel = h.channel
       and d.bundle = '00000000-0000-0000-0000-000000000000' and d.pending_at is not null
       and (d.due_at <= h.pending_at or d.due_at < i.now - $2::float8 * interval '1 ms') is true
+      -- a later channel of a ladder has a time of its own, and a fallback stands by
+      and (d.pending_at <= i.now or coalesce(d.delay_ms, 0) = 0) is true
     order by d.due_at, d.reminder limit $4::integer
     for update skip locked
   ) m

@@ -129,13 +129,15 @@ planned as (
   select c.*, g.gathers, g.gather_at, case when g.gathers then 'pending' else c.at_once end as state,
     c.n = 1 and c.parks and c.at_once in ('sending', 'pending') and c.repeat #> '{state,main}' is null as waits
   from chosen c
-  -- What is to be put together with others waits for them: late ones, held ones (they may be late by then), and where the
-  -- channel says so all that stay useful for so long. A critical one goes by itself.
+  -- What is to be put together with others waits for them: late ones, held ones (they may be late by then, but not of a batch:
+  -- perhaps nobody else is there to put them together), and where the channel says so all that stay useful for well longer than
+  -- that. Of late ones the later channels too, each when its time has come. A critical one goes by itself.
   cross join lateral (
-    select c.at_once in ('sending', 'pending') and not c.critical and c.channel <> 'in_app' and coalesce(c.delay_ms, 0) = 0
-        and ($20::boolean or c.held is true or w.gather_at is not null) as gathers, w.gather_at
+    select c.at_once in ('sending', 'pending') and not c.critical and c.channel <> 'in_app'
+        and ($20::boolean or coalesce(c.delay_ms, 0) = 0 and (c.held is true and $17::text is null or w.gather_at is not null)) as gathers, w.gather_at
     from (
-      select case when not $20 and c.due_at + c.within_ms * interval '1 ms' <= c.useful_until
+      select case when not $20
+          and c.due_at + greatest(2 * c.within_ms, c.within_ms + 30000) * interval '1 ms' <= c.useful_until
         then c.due_at + c.within_ms * interval '1 ms' end as gather_at
     ) w
   ) g
@@ -155,7 +157,7 @@ fired as (
   select
     p.now, p.due_at, p.key,
     -- a delay of -1 is a fallback: it stands by until a channel has failed
-    case when p.state <> 'pending' then null when p.delay_ms < 0 then 'infinity' when p.gathers then coalesce(p.gather_at, p.now)
+    case when p.state <> 'pending' then null when p.delay_ms < 0 then 'infinity' when p.gathers then coalesce(p.gather_at, p.now + coalesce(p.delay_ms, 0) * interval '1 ms')
       else p.now + coalesce(p.delay_ms, 0) * interval '1 ms' end,
     p.useful_until, p.created_at, p.generation,
     case when p.state in ('sending', 'sent') then 1 else 0 end, p.delay_ms,

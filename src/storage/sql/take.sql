@@ -1,8 +1,8 @@
 -- Takes waiting deliveries (retries, further channels, what found no free place) as `fire` takes reminders: in order of
 -- time within each lane (channel and tenant), under a new attempt number and a lease. One that waits after an outcome that
 -- nobody knows (lost > 0), and will not be tried again, stays unknown: it may have been sent.
--- With one of a bundle come all of its members that wait, or none: where somebody's open transaction holds one, the others stay
--- behind everybody else. What waits to be put together (the zero id) is for `coalesce`.
+-- With one of a bundle come all of its members that wait, or none: where somebody's open transaction holds one, or the result
+-- of one is not written yet, the others stay behind everybody else. What waits to be put together (the zero id) is for `coalesce`.
 --   $1–$4 lanes: channel, tenant, how many, repeatable    $5 needs an address    $6 worker    $7 lease, ms    $8 only of this kind
 with instant as materialized (select belfry.now() as now),
 held as materialized (select tenant, channel from belfry.holds),
@@ -43,7 +43,7 @@ members as materialized (
   cross join lateral (
     select from belfry.deliveries d
     where d.bucket = k.bucket and d.reminder = k.reminder and d.occurrence_key = k.key
-      and (d.bundle = b.bundle and d.pending_at is not null) is true
+      and (d.bundle = b.bundle and (d.pending_at is not null or d.state = 'sending')) is true
     limit 1
   ) waiting
   left join lateral (
