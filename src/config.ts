@@ -221,7 +221,7 @@ function resolveChannels({ channels: given = [], demo }: BelfryOptions): (Channe
   const all = [...own.filter(({ name }) => !names.includes(name)), ...given]
   checkDemo(demo, all)
   const isQuiet = (name: string) => demo === true || (Array.isArray(demo) && demo.includes(name))
-  return [inAppChannel, ...all.map((channel) => (isQuiet(channel.name) ? demoOf(channel.name) : channel))]
+  return [inAppChannel, ...all.map((channel) => (isQuiet(channel.name) ? demoOf(channel) : channel))]
 }
 
 function checkDemo(demo: BelfryOptions['demo'], channels: readonly { readonly name: string }[]): void {
