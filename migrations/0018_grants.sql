@@ -11,7 +11,7 @@ do $$
       where c.oid = 'belfry.reminders'::regclass and a.grantee <> c.relowner and not o.rolsuper
         and o.rolname not in ('belfry_app', 'belfry_worker')
       group by o.rolname
-      having array_agg(a.privilege_type) @> array['SELECT', 'INSERT', 'UPDATE', 'DELETE']
+      having array_agg(lower(a.privilege_type)) @> array['select', 'insert', 'update', 'delete']
     loop
       perform belfry.grant_to(name);
     end loop;
