@@ -12,7 +12,7 @@ import type { Worker } from './engine/worker.ts'
 import { type ExportOptions, exportTenant } from './export/export.ts'
 import { importing } from './import/import.ts'
 import type { Lines } from './import/lines.ts'
-import { contextOf, openInstallation, openServer, sendingOf } from './installation.ts'
+import { contextOf, openInstallation, openServer, sendingOf, whyNoSecrets } from './installation.ts'
 import { limits } from './limits.ts'
 import { namespaced } from './log.ts'
 import { checkedTransaction } from './storage/callers-transaction.ts'
@@ -42,6 +42,10 @@ export async function createBelfry(options: BelfryOptions = {}) {
     /** What concerns no tenant, in an operator's name. */
     operator: operatorActing(config, context),
     access: accessVerbs(context),
+    secrets: {
+      /** What is wrong with the key that seals secrets in this database, in words; null: nothing. */
+      check: (): Promise<string | null> => whyNoSecrets(context.sending.vault),
+    },
     migrations: {
       /** Numbers of those that this start has applied. */
       applied: installation.migrated,

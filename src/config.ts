@@ -37,9 +37,9 @@ export interface BelfryOptions {
   readonly demo?: boolean | readonly string[]
   /** How the server is reached from outside, for links in messages. Default: messages have no links. */
   readonly publicUrl?: string
-  /** Signs links and recipients' tokens. Default: a secret that Belfry makes and keeps in its database. */
+  /** Signs links and recipients' tokens; 16 characters or more. Default: a secret that Belfry makes and keeps in its database. */
   readonly secret?: string
-  /** Seals secrets in the database. Default: a key that Belfry makes, in the file `encryption.key` of `dataDir`. */
+  /** Seals secrets in the database; 16 characters or more. Default: a key that Belfry makes, in the file `encryption.key` of `dataDir`. */
   readonly encryptionKey?: string
   /** Private networks and hosts that messages may go to: `10.1.0.0/16`, `hooks.internal`. Default: none. */
   readonly allowedTargets?: readonly string[]
@@ -221,7 +221,7 @@ function resolveChannels({ channels: given = [], demo }: BelfryOptions): (Channe
   const all = [...own.filter(({ name }) => !names.includes(name)), ...given]
   checkDemo(demo, all)
   const isQuiet = (name: string) => demo === true || (Array.isArray(demo) && demo.includes(name))
-  return [inAppChannel, ...all.map((channel) => (isQuiet(channel.name) ? demoOf(channel.name) : channel))]
+  return [inAppChannel, ...all.map((channel) => (isQuiet(channel.name) ? demoOf(channel) : channel))]
 }
 
 function checkDemo(demo: BelfryOptions['demo'], channels: readonly { readonly name: string }[]): void {
@@ -267,6 +267,14 @@ function readOptionKinds(options: BelfryOptions): void {
       accepted: 'hold or ignore',
     })
   }
+  for (const name of ['secret', 'encryptionKey'] as const) {
+    const value = options[name]
+    if (value !== undefined && value.length < secretCharsMin)
+      throw new BelfryError('invalid_input', 'A secret that is too short can be guessed.', {
+        field: `/${name}`,
+        accepted: `at least ${secretCharsMin} characters`,
+      })
+  }
   if (options.tenant !== undefined) readName(options.tenant, '/tenant')
   if (options.retentionDays != null) readInteger(options.retentionDays, '/retentionDays', 1, 36_525)
   readList(options.sweeps ?? [], 1_000, '/sweeps')
@@ -295,6 +303,8 @@ function readOptionKinds(options: BelfryOptions): void {
     })
   })
 }
+
+const secretCharsMin = 16
 
 /** Six hours: whoever has not reported by then is not going to. */
 const leaseMsMax = 21_600_000

@@ -6,7 +6,7 @@ import { noTenant } from './access/keys.ts'
 import { signingSecret } from './access/secret.ts'
 import { openVault } from './access/vault.ts'
 import { spacingOf } from './alarms/spacing.ts'
-import type { Channel, ChannelGround, ChannelMaker } from './channels/channel.ts'
+import type { Channel, ChannelGround, ChannelMaker, Vault } from './channels/channel.ts'
 import type { Compose, ComposedMessage } from './channels/content.ts'
 import { type Config, resolveWorkerOptions, type StartWorkerOptions } from './config.ts'
 import { type BatchOptions, type BatchResult, type RunBatch, runBatch } from './engine/batch.ts'
@@ -20,6 +20,7 @@ import { connectionName, newWorkerId } from './engine/worker-id.ts'
 import type { WorkerParts } from './engine/worker-parts.ts'
 import { resolveRequests, resolveRequestsOf } from './entities/requests.ts'
 import { resolveZones } from './entities/zones.ts'
+import { BelfryError } from './errors.ts'
 import { type Logger, namespaced } from './log.ts'
 import { connectionTo } from './storage/connection.ts'
 import { openDatabase, type PgDatabase } from './storage/database.ts'
@@ -75,7 +76,7 @@ export async function openInstallation(config: Config): Promise<Installation> {
   const { onTimelineChange, defaultChannels } = config
   const lineage = new LineageWatch(context, { onTimelineChange, defaultChannels, failureOf, logger })
   const sweeping = sweepingOn(config, context, server.connection)
-  const { migrated, hasRoles } = await prepare(config, db, { lineage, sweeping }, logger).catch(
+  const { migrated, hasRoles } = await prepare(config, db, { lineage, sweeping, vault: sending.vault }, logger).catch(
     async (error: unknown) => {
       await db.close()
       await server.close()
@@ -119,11 +120,20 @@ export async function openInstallation(config: Config): Promise<Installation> {
     },
     async close() {
       await Promise.all([...workers].map((worker) => worker.stop()))
-      await Promise.all(sending.channels.map((channel) => channel.close?.()))
+      await closeChannels(sending.channels, logger)
       await Promise.all([...opened.verbs, ...opened.worker].map((one) => one.close()))
       await server.close()
     },
   }
+}
+
+/** One that cannot close keeps neither the connections nor the embedded server open. */
+async function closeChannels(channels: readonly Channel[], logger: Logger): Promise<void> {
+  const closed = await Promise.allSettled(channels.map(async (channel) => await channel.close?.()))
+  closed.forEach((one, i) => {
+    if (one.status === 'fulfilled') return
+    logger.warn({ channel: channels[i]!.name, error: String(one.reason) }, 'a channel did not close')
+  })
 }
 
 export interface OpenServer {
@@ -143,17 +153,32 @@ export async function openServer({ database, dataDir }: Config, logger: Logger):
 interface Ground {
   readonly lineage: LineageWatch
   readonly sweeping: Sweeping
+  readonly vault: Vault
 }
 
-async function prepare(config: Config, db: PgDatabase, { lineage, sweeping }: Ground, logger: Logger) {
+async function prepare(config: Config, db: PgDatabase, { lineage, sweeping, vault }: Ground, logger: Logger) {
   const migrated = config.migrate ? await migrate(db.pool, logger) : []
   if (config.createTenant) await db.run('ensure-tenant', [config.tenant])
   else if ((await db.run('tenants', [config.tenant, '', 1])).length === 0) throw noTenant(config.tenant)
   const hasRoles = config.roles && (await canUseRoles(db, logger))
+  // Everything that needs no secret goes on.
+  const trouble = await whyNoSecrets(vault)
+  if (trouble !== null) logger.error({ why: trouble }, 'secrets can be neither sealed nor opened')
   await lineage.look()
   await sweeping.ensureBuiltIns()
   if (config.sweeps) await takeOver(sweeping, config.sweeps)
   return { migrated, hasRoles }
+}
+
+/** What is wrong with the key that seals secrets, in words; null: nothing. */
+export async function whyNoSecrets(vault: Vault): Promise<string | null> {
+  try {
+    await vault.check()
+    return null
+  } catch (error) {
+    if (error instanceof BelfryError && error.code !== 'invalid_input') throw error
+    return error instanceof BelfryError ? error.message : describeFailure(error)
+  }
 }
 
 /** The configuration has the last word about its sweeps, at each start. */
@@ -177,7 +202,7 @@ function sweepingOn(config: Config, context: Context, connection: pg.PoolConfig)
 
 export function sendingOf(config: Config, db: Database, logger: Logger): Sending {
   const { publicUrl, allowedTargets, secret } = config
-  const vault = openVault(config)
+  const vault = openVault(config, db)
   const ground: ChannelGround = { db, logger, vault, publicUrl, allowedTargets }
   const channels = config.channels.map((one) => (isMaker(one) ? one.make(ground) : one))
   const signing = onceKnown(() => signingSecret({ db }, secret ?? undefined))

@@ -61,7 +61,7 @@ import * as ledger from './ledger/ledger.ts'
 import { release as releaseMark, sendOnce } from './ledger/send-once.ts'
 import { limits } from './limits.ts'
 import { namespaced } from './log.ts'
-import { type AddressName, suspendAddress, verifyAddress } from './recipients/address-health.ts'
+import { type AddressName, readAddressName, suspendAddress, verifyAddress } from './recipients/address-health.ts'
 import { eraseRecipient } from './recipients/erase.ts'
 import { getRecipient, listRecipients, putRecipient, type Recipient } from './recipients/recipients.ts'
 import type { SweepVerbs } from './sweeps/sweep.ts'
@@ -139,7 +139,7 @@ function recipientVerbs(context: Context) {
 
 /** Who had blocked the bot and is back gets one summary of what was missed. */
 async function verifyAndResume(context: Context, input: AddressName): Promise<Recipient> {
-  const { recipient, channel } = input
+  const { recipient, channel } = readAddressName(input)
   const known = channel === 'telegram' ? await getRecipient(context, recipient) : null
   if (known?.suspended.telegram) await resumeChat(context, { recipient })
   return await verifyAddress(context, input)

@@ -136,6 +136,7 @@ it('a Belfry has these nouns and verbs', async () => {
         "reminders: acknowledge, cancel, change, explain, find, get, list, pause, preview, resume, retry, schedule, scheduleMany, skip, snooze, upcoming",
         "reports: sendgrid",
         "requests: failed",
+        "secrets: check",
         "startWorker()",
         "stats()",
         "sweeps: check, delete, get, list, put, run, runs",

@@ -105,6 +105,8 @@ export interface ChannelGround {
 /** Secrets at rest: AES-256-GCM under a key that is not in the database. */
 export interface Vault {
   /** `context` says what it is for; only the same words open it. */
-  seal(plain: string, context: string): Buffer
-  open(sealed: Buffer, context: string): string
+  seal(plain: string, context: string): Promise<Buffer>
+  open(sealed: Buffer, context: string): Promise<string>
+  /** Throws where the secrets of this database have another key than this process. */
+  check(): Promise<void>
 }

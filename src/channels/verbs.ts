@@ -20,7 +20,7 @@ export interface ChannelInfo {
 
 export function listChannels({ sending }: Context): ChannelInfo[] {
   return sending.channels.map(({ name, idempotent, isDemo = false, needsAddress = true }) => ({
-    ...{ name, idempotent, needsAddress: needsAddress === true },
+    ...{ name, idempotent, needsAddress: needsAddress !== false },
     mode: isDemo ? 'demo' : 'active',
   }))
 }

@@ -31,7 +31,8 @@ async function factsOf(call: Call, belfry: Belfry): Promise<Facts> {
   const roundTripMs = terminal.nowMs() - beforeMs
   return {
     ...{ health, workers, holds, roundTripMs },
-    channels: belfry.channels.list().map(({ name }) => name),
+    channels: belfry.channels.list(),
+    secretsTrouble: await belfry.secrets.check(),
     machineMs: (beforeWallMs + terminal.wallMs()) / 2,
     wantsDrivenClock: settings.clock === 'driven',
     hasRoles: belfry.hasRoles,

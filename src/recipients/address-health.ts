@@ -22,7 +22,7 @@ export interface SuspendInput extends AddressName {
 /** What was meant for it is `suppressed: address_suspended` from now on. */
 export async function suspendAddress(context: Context, input: SuspendInput): Promise<Recipient> {
   const value = readObject(input, ['recipient', 'channel', 'reason', 'address'], '')
-  const name = readAddressName(value)
+  const name = addressNameOf(value)
   const reason = readText(value.reason, '/reason', { bytesMax: reasonBytesMax })
   const address =
     value.address === undefined ? null : readText(value.address, '/address', { bytesMax: limits.addressBytesMax })
@@ -34,7 +34,7 @@ export async function suspendAddress(context: Context, input: SuspendInput): Pro
 
 /** It is used again: what rings from now on, not what was suppressed meanwhile. */
 export async function verifyAddress(context: Context, input: AddressName): Promise<Recipient> {
-  const name = readAddressName(readObject(input, ['recipient', 'channel'], ''))
+  const name = readAddressName(input)
   return await changeAddress(context, name, async (tx) => {
     const changed = await tx.run('verify-address', [context.tenant, name.recipient, name.channel])
     if (changed.length > 0) await audit(context, tx, 'address_verified', [entryOf(name)])
@@ -43,7 +43,11 @@ export async function verifyAddress(context: Context, input: AddressName): Promi
 
 const reasonBytesMax = 200
 
-function readAddressName(value: Record<string, unknown>): AddressName {
+export function readAddressName(input: AddressName): AddressName {
+  return addressNameOf(readObject(input, ['recipient', 'channel'], ''))
+}
+
+function addressNameOf(value: Record<string, unknown>): AddressName {
   return { recipient: readId(value.recipient, '/recipient'), channel: readName(value.channel, '/channel') }
 }
 

@@ -1,6 +1,6 @@
 // What a channel stands on, for tests that send without a worker.
 
-import type { ChannelGround } from '../../src/channels/channel.ts'
+import type { ChannelGround, Vault } from '../../src/channels/channel.ts'
 import { createBelfry } from '../../src/index.ts'
 import { type Logger, silentLogger } from '../../src/log.ts'
 import { openDatabase } from '../../src/storage/database.ts'
@@ -18,7 +18,11 @@ export async function openGround(more: Partial<ChannelGround> = {}): Promise<Ope
   const logger: Logger = more.logger ?? silentLogger
   const connection = { connectionString: database.url }
   const db = openDatabase({ connection, logger, connectionsMax: 4, pooled: false })
-  const vault = { seal: (plain: string) => Buffer.from(plain), open: (sealed: Buffer) => sealed.toString() }
+  const vault: Vault = {
+    seal: async (plain) => Buffer.from(plain),
+    open: async (sealed) => sealed.toString(),
+    check: async () => {},
+  }
   return {
     ...{ db, logger, vault, publicUrl: null, allowedTargets: [], url: database.url, ...more },
     async close() {

@@ -7,7 +7,7 @@ import { type Browser, browserAt, type PushService, startPushService } from './p
 
 export const subject = 'mailto:ops@example.com'
 /** So that a push service on this machine may be reached, and by http. */
-export const onThisMachine = { allowedTargets: ['127.0.0.1'], encryptionKey: 'a key for tests' }
+export const onThisMachine = { allowedTargets: ['127.0.0.1'], encryptionKey: 'a key for tests, long enough' }
 
 export interface Pushing {
   readonly belfry: Belfry

@@ -143,7 +143,7 @@ describe('the key', () => {
   })
 
   it('that does not open sends nothing, and takes the message up again later', async () => {
-    const wrong = await startPushing(database.url, { encryptionKey: 'another' })
+    const wrong = await startPushing(database.url, { encryptionKey: 'another key, long enough' })
     const [browser] = await pushing.person('sealed', 'sealed')
     expect(browser).toBeDefined()
     expect(await wrong.channel.send(messageFor('sealed'), untilTheEnd())).toMatchObject({ kind: 'busy' })

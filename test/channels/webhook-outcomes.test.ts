@@ -53,7 +53,11 @@ function channel({ row, over = network, allowedTargets = ['127.0.0.0/8'], timeou
     db: { run } as unknown as Database,
     logger: silentLogger,
     // Nothing is hidden from a test: what is sealed is the secret itself, in base64.
-    vault: { seal: (plain) => Buffer.from(plain), open: (sealed) => sealed.toString('base64') },
+    vault: {
+      seal: async (plain) => Buffer.from(plain),
+      open: async (sealed) => sealed.toString('base64'),
+      check: async () => {},
+    },
     publicUrl: null,
     allowedTargets,
   }
@@ -191,7 +195,8 @@ describe('endpoints that cannot be used', () => {
     const failing = webhookChannel(
       {
         db: { run: () => Promise.reject(new Error('away')) } as unknown as Database,
-        ...{ logger: silentLogger, vault: { seal: Buffer.from, open: String }, publicUrl: null, allowedTargets: [] },
+        vault: { seal: async () => Buffer.of(), open: async () => '', check: async () => {} },
+        ...{ logger: silentLogger, publicUrl: null, allowedTargets: [] },
       },
       { timeoutMs: 14_000, concurrency: 1 },
     )

@@ -127,6 +127,11 @@ describe('an address', () => {
     await expect(suspended).rejects.toMatchObject({ code, field })
   })
 
+  it('is named by an object', async () => {
+    const { belfry } = await start()
+    await expect(belfry.recipients.verifyAddress(null as never)).rejects.toMatchObject({ code: 'invalid_input' })
+  })
+
   it('needs a reason to be suspended', async () => {
     const { belfry } = await mailing()
     const suspended = belfry.recipients.suspendAddress({ recipient: 'ana', channel: 'mail' } as never)

@@ -12,9 +12,9 @@ describe('channels', () => {
     expect(belfry.channels.list()).toEqual(
       expect.arrayContaining([
         { name: 'in_app', mode: 'active', idempotent: true, needsAddress: false },
-        { name: 'email', mode: 'demo', idempotent: true, needsAddress: false },
-        { name: 'web_push', mode: 'demo', idempotent: true, needsAddress: false },
-        { name: 'telegram', mode: 'demo', idempotent: true, needsAddress: false },
+        { name: 'email', mode: 'demo', idempotent: false, needsAddress: true },
+        { name: 'web_push', mode: 'demo', idempotent: true, needsAddress: true },
+        { name: 'telegram', mode: 'demo', idempotent: false, needsAddress: true },
         { name: 'memory', mode: 'active', idempotent: false, needsAddress: false },
       ]),
     )

@@ -121,6 +121,19 @@ describe('cleanupOldReminders', () => {
     expect(await tables.counts()).toMatchObject({ deliveries: 0, attempts: 0 })
   })
 
+  it('leaves what was done about the same thing later', async () => {
+    const again = note()
+    await test.belfry.reminders.schedule({ ...again, in: 'PT1M' })
+    await test.advance('P5D')
+    const { id } = await test.belfry.reminders.schedule({ ...again, in: 'PT1M' })
+    await test.advance('PT2M')
+    await test.belfry.reminders.acknowledge(id)
+    const done = async () => await tables.query('select generation from belfry.actions where reminder = $1', [id])
+    expect(await done()).toHaveLength(1)
+    expect(await cleanup(3)).toBe(1)
+    expect(await done()).toHaveLength(1)
+  })
+
   it('works in bounded chunks, with a line and a call for each', async () => {
     for (let batch = 0; batch < 12; batch++)
       await test.belfry.ledger.markRemindersAsSent(Array.from({ length: 1_000 }, () => mealPlan()))

@@ -49,6 +49,9 @@ it('with a worker and nothing wrong, all is well', async () => {
   const { code, state, bad, findings } = await diagnose()
   expect({ code, state, bad }).toEqual({ code: 0, state: 'ok', bad: {} })
   expect(findings.find(({ check }) => check === 'worker')?.words).toBe(worker.id)
+  expect(findings.find(({ check }) => check === 'demo mode')?.words).toBe(
+    'email, web_push, telegram: nothing is sent there',
+  )
   await worker.stop()
 })
 

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { BelfryError } from '../../src/index.ts'
+import { BelfryError, createBelfry } from '../../src/index.ts'
 import { silentLogger } from '../../src/log.ts'
 import { migrate, readMigrations } from '../../src/storage/migrate.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
@@ -63,6 +64,40 @@ describe('migrations', () => {
     expect(
       (await pool.query(`select to_regclass('belfry.half') as half, to_regclass('belfry.reminders') as all`)).rows,
     ).toEqual([{ half: null, all: null }])
+  })
+})
+
+describe('an upgrade', () => {
+  it('gives a role that had the tables those that are new, and a reader nothing', async () => {
+    const [app, reader] = ['app', 'reader'].map((name) => `${name}_${randomBytes(6).toString('hex')}`)
+    const client = await pool.connect()
+    await client.query(`create role ${app}; create role ${reader}`)
+    try {
+      await migrate(
+        pool,
+        silentLogger,
+        readMigrations().filter(({ number }) => number <= 9),
+      )
+      await client.query(`select belfry.grant_to('${app}'); grant usage on schema belfry to ${reader};
+        grant select on belfry.reminders to ${reader}`)
+      const belfry = await createBelfry({ database: database.url })
+      try {
+        await belfry.recipients.put({ id: 'ana' })
+        const entity = { type: 'note', id: '1' }
+        const { id } = await belfry.reminders.schedule({ entity, recipient: 'ana', at: '2099-01-01T00:00:00Z' })
+        await client.query(`begin; set local role ${app}; select set_config('belfry.tenant', 'default', true)`)
+        expect(await belfry.with(client).reminders.acknowledge(id)).toMatchObject({ cancelled: true })
+        await client.query('commit')
+      } finally {
+        await belfry.close()
+      }
+      const may = `select has_table_privilege($1, 'belfry.reminders', 'delete') or has_table_privilege($1, 'belfry.actions', 'select') as may`
+      expect((await client.query(may, [reader])).rows).toEqual([{ may: false }])
+    } finally {
+      await client.query('rollback')
+      await client.query(`drop owned by ${app}, ${reader}; drop role ${app}, ${reader}`)
+      client.release()
+    }
   })
 })
 

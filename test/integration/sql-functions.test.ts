@@ -73,6 +73,17 @@ describe('from a trigger on a table of one’s own', () => {
   })
 })
 
+it('what was snoozed is not left so by cancel', async () => {
+  const { belfry, advance } = await start({ defaultChannels: ['in_app'] })
+  const sql = await client()
+  await belfry.reminders.schedule({ entity: name, recipient: 'ana', in: 'PT1M' })
+  await advance('PT2M')
+  const [item] = (await belfry.inbox.list({ recipient: 'ana' })).items
+  await belfry.inbox.snooze(item!.id, { for: 'PT1H' })
+  await sql.query(`select belfry.cancel('default', 'meeting', '42')`)
+  expect((await belfry.inbox.list({ recipient: 'ana' })).items).toMatchObject([{ id: item!.id, state: 'archived' }])
+})
+
 it('what was asked for before a put from the library comes before it', async () => {
   const test = await start({ now: '2030-03-01T08:00:00Z' })
   const sql = await client()

@@ -15,7 +15,7 @@ const alikeInArrays = ['text[]', 'smallint[]', 'integer[]', 'uuid[]']
 /** Not statements that can be prepared, and they answer nothing. */
 const commands = ['savepoint', 'undo-effect']
 /** Bytes, and only ever through Belfry's own connections: a caller's transaction has no keys and keeps no answers. */
-const own = ['answer', 'ensure-secret']
+const own = ['answer', 'ensure-secret', 'secret']
 
 it('statements answer only types that every driver reads alike', async () => {
   await open()

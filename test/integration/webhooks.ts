@@ -5,7 +5,10 @@ import type { TestBelfry, TestBelfryOptions } from '../../src/testing/index.ts'
 import { type ScriptedServer, scriptedServer, type WitnessedRequest } from '../channels/scripted-server.ts'
 import type { Running } from './running.ts'
 
-export const webhookOptions = { allowedTargets: ['127.0.0.0/8'], encryptionKey: 'a key for tests' } as const
+export const webhookOptions = {
+  allowedTargets: ['127.0.0.0/8'],
+  encryptionKey: 'a key for tests, long enough',
+} as const
 
 export interface Hooked extends TestBelfry {
   readonly receiver: ScriptedServer

@@ -5,7 +5,7 @@ import type { Channel, ChannelMaker, Message } from '../channel.ts'
 import type { Format } from '../content.ts'
 
 /** What it has of the channel that it stands for. */
-export interface DemoKind extends Pick<Channel, 'readAddress'> {
+export interface DemoKind extends Pick<Channel, 'readAddress' | 'idempotent'> {
   readonly format: Format
 }
 
@@ -16,7 +16,6 @@ export function demo(name: string, kind: DemoKind): ChannelMaker {
 function demoChannel(name: string, kind: DemoKind): Channel {
   return {
     ...{ ...kind, name, isDemo: true },
-    idempotent: true,
     // Nobody has to have an address to see what would be sent.
     needsAddress: 'optional',
     concurrency: 1_000_000,

@@ -75,7 +75,7 @@ export async function subscribe(context: Context, input: SubscribeInput): Promis
   const label = value.label == null ? null : readText(value.label, '/label', { charsMax: labelCharsMax })
   const id = subscriptionId(endpoint)
   requireChannel(context)
-  const sealed = sending.vault.seal(auth, authContext({ tenant, recipient, id })).toString('base64')
+  const sealed = (await sending.vault.seal(auth, authContext({ tenant, recipient, id }))).toString('base64')
   return await context.db.transaction(
     async (tx) => {
       const owners = await tx.run<{ recipient: string }>('push-owners', [tenant, id])

@@ -20,9 +20,9 @@ const secretName = 'vapid'
 export async function keptKeys(db: Database, vault: Vault): Promise<VapidKeys> {
   const made = crypto.createECDH(curve)
   made.generateKeys()
-  const sealed = vault.seal(made.getPrivateKey().toString('base64url'), secretName)
+  const sealed = await vault.seal(made.getPrivateKey().toString('base64url'), secretName)
   const [row] = await db.run<{ value: Buffer }>('ensure-secret', [secretName, sealed])
-  return keysOf(Buffer.from(vault.open(row!.value, secretName), 'base64url'))
+  return keysOf(Buffer.from(await vault.open(row!.value, secretName), 'base64url'))
 }
 
 /** Keys of another system, whose subscriptions go on. */

@@ -126,6 +126,7 @@ async function send(parts: Parts, message: Message, signal: AbortSignal): Promis
   const found = await Promise.all([
     db.run<DeviceRow>('push-devices', [message.tenant, message.recipient, topic]),
     parts.identity(),
+    parts.ground.vault.check(),
   ]).catch((error: unknown) => {
     parts.ground.logger.error({ error: describeFailure(error) }, 'the devices of a recipient cannot be read')
     return null
@@ -188,7 +189,7 @@ async function sendTo({ ground }: Parts, vapid: Vapid, sending: DeviceSend): Pro
   let body: Buffer
   try {
     const auth = Buffer.from(
-      ground.vault.open(Buffer.from(device.auth, 'base64'), authContext({ tenant, recipient, id: device.id })),
+      await ground.vault.open(Buffer.from(device.auth, 'base64'), authContext({ tenant, recipient, id: device.id })),
       'base64url',
     )
     body = encrypt(sending.body, { p256dh: Buffer.from(device.p256dh, 'base64url'), auth })

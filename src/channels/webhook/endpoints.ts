@@ -38,14 +38,15 @@ export async function putEndpoint(
   const url = value.url === undefined ? undefined : readUrl(context, value.url)
   const version = readVersion(value.version)
   const description = value.description == null ? null : readText(value.description, '/description', { charsMax: 500 })
+  const secret = newSecret()
+  const kept = await sealed(context, id, secret)
   return await context.db.transaction(async (tx) => {
     const [before] = await tx.run<{ version: number; url: string }>('lock-webhook', [context.tenant, id])
     checkVersion(version, before?.version)
     if (!before && options.mustExist) throw noEndpoint()
-    const secret = newSecret()
     const [written] = await tx.run<{ created: boolean }>('put-webhook', [
       ...[context.tenant, id, url ?? before?.url ?? missingUrl(), description, value.description !== undefined],
-      ...[sealed(context, id, secret), null],
+      ...[kept, null],
     ])
     const created = written?.created ?? false
     const data = { endpoint: id, ...(url !== undefined && { url: withoutQuery(url) }) }
@@ -62,9 +63,10 @@ export async function takeOverEndpoint(
   const id = readName(input.id, '/id')
   const url = readUrl(context, input.url)
   const description = input.description == null ? null : readText(input.description, '/description', { charsMax: 500 })
+  const kept = await sealed(context, id, newSecret())
   return await context.db.transaction(async (tx) => {
     if ((await tx.run('lock-webhook', [context.tenant, id])).length > 0) return false
-    const row = [context.tenant, id, url, description, true, sealed(context, id, newSecret()), 'imported']
+    const row = [context.tenant, id, url, description, true, kept, 'imported']
     const [written] = await tx.run<{ created: boolean }>('put-webhook', row)
     await audit(context, tx, 'webhook_created', [{ data: { endpoint: id, url: withoutQuery(url) } }])
     return written?.created ?? false
@@ -108,8 +110,9 @@ export async function rotateSecret(
   const { overlap = overlapDefault } = readObject(options, ['overlap'], '')
   const overlapMs = Math.ceil(durationMs(overlap, '/overlap', overlapDaysMax))
   const secret = newSecret()
+  const kept = await sealed(context, endpoint, secret)
   return await context.db.transaction(async (tx) => {
-    const row = [context.tenant, endpoint, sealed(context, endpoint, secret), overlapMs]
+    const row = [context.tenant, endpoint, kept, overlapMs]
     if ((await tx.run('rotate-webhook', row)).length === 0) throw noEndpoint()
     await audit(context, tx, 'webhook_rotated', [{ data: { endpoint, overlap } }])
     return { ...(await require({ ...context, db: tx }, endpoint)), secret }
@@ -165,8 +168,9 @@ function isOwn(channel: Channel): channel is WebhookChannel {
   return channel.name === 'webhook' && 'post' in channel
 }
 
-function sealed({ tenant, sending }: Context, id: string, secret: string): string {
-  return sending.vault.seal(secret, secretContext(tenant, id)).toString('base64')
+/** Before the transaction: the vault may have to ask the database, over another connection. */
+async function sealed({ tenant, sending }: Context, id: string, secret: string): Promise<string> {
+  return (await sending.vault.seal(secret, secretContext(tenant, id))).toString('base64')
 }
 
 function readUrl({ sending: { allowedTargets } }: Context, value: unknown): string {

@@ -65,7 +65,7 @@ export function webhookChannel(
   const post: WebhookChannel['post'] = async (tenant, endpoint, { url, secret, previous }, { id, body }, signal) => {
     const open = (sealed: string) => vault.open(Buffer.from(sealed, 'base64'), secretContext(tenant, endpoint))
     const signed = { id, timestamp: Math.floor(wallClock.nowMs() / 1_000), body }
-    const secrets = [secret, ...(previous === null ? [] : [previous])].map(open)
+    const secrets = await Promise.all([secret, ...(previous === null ? [] : [previous])].map(open))
     const headers = {
       'content-type': 'application/json',
       'user-agent': 'Belfry',

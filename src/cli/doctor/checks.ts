@@ -8,8 +8,10 @@ export interface Facts {
   readonly health: Health
   readonly workers: readonly RunningWorker[]
   readonly holds: readonly Hold[]
-  /** Names of the channels that are configured here. */
-  readonly channels: readonly string[]
+  /** Those that are configured here. */
+  readonly channels: readonly { readonly name: string; readonly mode: 'active' | 'demo' }[]
+  /** What is wrong with the key that seals secrets; null: nothing. */
+  readonly secretsTrouble: string | null
   readonly roundTripMs: number
   /** This machine's clock when the database was asked for its own. */
   readonly machineMs: number
@@ -38,6 +40,8 @@ export function findingsOf(facts: Facts): Finding[] {
     drivenClock(facts),
     timeZones(facts),
     channels(facts),
+    demoMode(facts),
+    secrets(facts),
     holds(facts),
     worker(facts),
     overdue(facts),
@@ -116,8 +120,9 @@ function timeZones({
 }
 
 function channels({ health: { waitingChannels }, channels: known }: Facts): Finding {
-  const stray = waitingChannels.filter((name) => !known.includes(name))
-  const words = known.join(', ')
+  const names = known.map(({ name }) => name)
+  const stray = waitingChannels.filter((name) => !names.includes(name))
+  const words = names.join(', ')
   return stray.length === 0
     ? ok('channels', words)
     : warn(
@@ -125,6 +130,20 @@ function channels({ health: { waitingChannels }, channels: known }: Facts): Find
         `${words}; deliveries wait for ${stray.join(', ')}`,
         'configure these channels where a worker runs',
       )
+}
+
+function demoMode({ channels: known }: Facts): Finding {
+  const names = known.filter(({ mode }) => mode === 'demo').map(({ name }) => name)
+  return ok('demo mode', names.length === 0 ? 'no channel' : `${names.join(', ')}: nothing is sent there`)
+}
+
+function secrets({ secretsTrouble: trouble }: Facts): Finding {
+  if (trouble === null) return ok('secrets', 'nothing is wrong with their key')
+  return fail(
+    'secrets',
+    trouble,
+    'set BELFRY_ENCRYPTION_KEY alike everywhere, or copy encryption.key from the data directory of the first server',
+  )
 }
 
 function holds({ holds: all }: Facts): Finding {

@@ -5,7 +5,7 @@
 --   $1 older than, days   $2 chunk
 with cut as materialized (select belfry.now() - $1::float8 * interval '1 day' as at),
 old as materialized (
-  select d.bucket, d.reminder, d.occurrence_key, d.occurrence, d.bundle
+  select d.bucket, d.reminder, d.occurrence_key, d.occurrence, d.generation, d.bundle
   from belfry.deliveries d
   where d.at < (select at from cut) and d.state not in ('pending', 'sending', 'unknown')
     and (d.channel = 'hand' or d.occurrence = 'once'
@@ -21,6 +21,8 @@ seen as (
 acted as (
   delete from belfry.actions a using old o
   where a.bucket = o.bucket and a.reminder = o.reminder and a.occurrence in (o.occurrence, split_part(o.occurrence, '#', 1))
+    -- what was done about a later generation is still in force
+    and a.generation <= o.generation
 ),
 troubled as (
   delete from belfry.trouble t using old o where t.bucket = o.bucket and t.reminder = o.reminder

@@ -1,8 +1,11 @@
--- The secret of that name: the one that is there, or this one from now on.
-with made as (
-  insert into belfry.secrets (name, value) values ($1, $2) on conflict (name) do nothing returning value
+-- The secret of that name: the one that is there, or this one from now on. Of two that come at once, the second waits for the first
+-- and answers what that one wrote, which it could not read in the same statement.
+with found as materialized (select value from belfry.secrets where name = $1),
+made as (
+  insert into belfry.secrets as s (name, value) select $1, $2::bytea where not exists (select from found)
+  on conflict (name) do update set value = s.value
+  returning value
 )
-select value from made
+select value from found
 union all
-select value from belfry.secrets where name = $1
-limit 1
+select value from made

@@ -24,7 +24,7 @@ from instant t cross join rang r
 cross join lateral (
   select d.occurrence_key from belfry.deliveries d
   where d.bucket = $2 and d.reminder = $3 and d.occurrence = r.occurrence and d.generation = r.generation
-    and (d.channel = 'in_app') is true
+    and (d.channel = 'in_app') is true and d.attempt > 0
   limit 1
 ) d
 where i.bucket = $2 and i.reminder = $3 and i.occurrence_key = d.occurrence_key and i.done_at is null and (i.tenant = $1) is true

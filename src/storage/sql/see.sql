@@ -24,7 +24,7 @@ opened as (
   cross join lateral (
     select d.occurrence_key from belfry.deliveries d
     where d.bucket = k.bucket and d.reminder = k.reminder and d.occurrence = k.occurrence and d.generation = k.generation
-      and (d.channel = 'in_app') is true
+      and (d.channel = 'in_app') is true and d.attempt > 0
     limit 1
   ) d
   where i.bucket = k.bucket and i.reminder = k.reminder and i.occurrence_key = d.occurrence_key and (i.tenant = $6) is true

@@ -45,7 +45,7 @@ export async function raise(url: string): Promise<Stage> {
     belfry: {
       ...{ channels: [scripted, pigeon, push, mail], defaultChannels: ['scripted'], connectionsMax: 12 },
       // Nothing leaves this machine, whatever the fuzz makes up.
-      ...{ demo: ['webhook'], encryptionKey: 'a key for the fuzz' },
+      ...{ demo: ['webhook'], encryptionKey: 'a key for the fuzz, long enough' },
     },
   })
   await serving.belfry.clock.set(new Date(startMs))

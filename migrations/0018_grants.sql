@@ -1,0 +1,99 @@
+-- Roles that were given Belfry's tables get those that came since: `belfry.grant_to` is called once, and an upgrade must not take
+-- anything from them. Who may only read, for a report, is given nothing.
+do $$
+  declare
+    name text;
+  begin
+    for name in select o.rolname
+      from pg_catalog.pg_class c
+      cross join lateral pg_catalog.aclexplode(c.relacl) a
+      join pg_catalog.pg_roles o on o.oid = a.grantee
+      where c.oid = 'belfry.reminders'::regclass and a.grantee <> c.relowner and not o.rolsuper
+        and o.rolname not in ('belfry_app', 'belfry_worker')
+      group by o.rolname
+      having array_agg(lower(a.privilege_type)) @> array['select', 'insert', 'update', 'delete']
+    loop
+      perform belfry.grant_to(name);
+    end loop;
+  end
+$$;
+
+-- Cancels every reminder of an entity, on the spot, and requests that nobody has resolved. Answers how many will not ring any
+-- more, and how many deliveries were in flight and could not be called back. What was snoozed does not come back to the inbox.
+create or replace function belfry.cancel(in_tenant text, in_type text, in_id text, out cancelled integer, out in_flight integer)
+  language plpgsql
+  set search_path = ''
+  as $$
+  declare
+    first_id uuid := belfry.first_id(in_tenant, in_type, in_id);
+    last_id uuid := belfry.last_id(in_tenant, in_type, in_id);
+    in_bucket smallint := belfry.bucket_of(first_id);
+    now timestamptz := belfry.now();
+    waiting integer;
+  begin
+    perform pg_catalog.pg_advisory_xact_lock(belfry.entity_lock(in_tenant, in_type, in_id));
+    delete from belfry.requests q
+      where q.entity_lock = belfry.entity_lock(in_tenant, in_type, in_id) and q.tenant = in_tenant and q.failed_at is null;
+    -- Locked first, and what they have fired is read by a later statement: in one, a fire that is just committing would be
+    -- overlooked.
+    perform r.id from belfry.reminders r
+      where r.bucket = in_bucket and r.id between first_id and last_id
+        and r.tenant = in_tenant and r.entity_type = in_type and r.entity_id = in_id
+      order by r.id for update;
+    update belfry.entities e set status = 'cancelled', version = e.version + 1, updated_at = now
+      where e.tenant = in_tenant and e.type = in_type and e.id = in_id and e.status <> 'cancelled';
+    with ended as (
+      delete from belfry.reminders r
+      where r.bucket = in_bucket and r.id between first_id and last_id
+        and r.tenant = in_tenant and r.entity_type = in_type and r.entity_id = in_id
+      returning r.*
+    ),
+    recorded as (
+      insert into belfry.deliveries as d (
+        at, due_at, occurrence_key, useful_until, created_at, generation, bucket, critical, reminder, tenant, entity_type,
+        entity_id, kind, recipient, occurrence, channel, state, reason, title, body, data)
+      select now, coalesce(r.due_at, now), r.occurrence_key, r.useful_until, r.created_at, r.generation,
+        r.bucket, r.critical, r.id, r.tenant, r.entity_type, r.entity_id, r.kind, r.recipient, r.occurrence,
+        coalesce(r.channels[1], ''), 'cancelled', 'called_off', r.title, r.body, r.data
+      from ended r
+      order by r.bucket, r.id, r.occurrence_key
+      on conflict (bucket, reminder, occurrence_key) do update
+        set state = excluded.state, reason = excluded.reason, at = excluded.at
+        where d.state in ('cancelled', 'suppressed', 'expired', 'skipped')
+      returning d.channel, d.reminder, d.occurrence_key
+    ),
+    told as (
+      insert into belfry.events (at, tenant, type, channel, reason, count, reminders, occurrence_keys)
+      select now, in_tenant, 'delivery.cancelled', r.channel, 'called_off', count(*), array_agg(r.reminder),
+        array_agg(r.occurrence_key)
+      from recorded r group by r.channel
+    )
+    select count(*) from ended into cancelled;
+    with stopped as (
+      update belfry.deliveries d set
+        state = case when d.state <> 'pending' then d.state when d.lost > 0 then 'unknown' else 'cancelled' end,
+        reason = case when d.state <> 'pending' then d.reason when d.lost > 0 then 'outcome_unknown' else 'called_off' end,
+        attention_at = case when d.state = 'pending' and d.lost > 0 then now else d.attention_at end,
+        pending_at = null,
+        stopped = d.state <> 'pending' or d.lost > 0
+      where d.bucket = in_bucket and d.reminder between first_id and last_id and d.state in ('pending', 'sending', 'unknown')
+        and d.tenant = in_tenant and d.entity_type = in_type and d.entity_id = in_id
+      returning d.channel, d.state, d.reason, d.attention_at, d.reminder, d.occurrence_key
+    ),
+    told as (
+      insert into belfry.events (at, tenant, type, channel, reason, count, reminders, occurrence_keys)
+      select now, in_tenant, 'delivery.' || s.state, s.channel, s.reason, count(*), array_agg(s.reminder),
+        array_agg(s.occurrence_key)
+      from stopped s where s.state = 'cancelled' or s.state = 'unknown' and s.attention_at = now
+      group by s.state, s.channel, s.reason
+    )
+    select count(*) filter (where state = 'cancelled'), count(*) filter (where state <> 'cancelled') from stopped
+      into waiting, in_flight;
+    update belfry.inbox i set archived_at = now, snoozed_until = null
+      where i.bucket = in_bucket and i.reminder between first_id and last_id and i.tenant = in_tenant
+        and i.snoozed_until is not null;
+    cancelled := cancelled + waiting;
+    insert into belfry.audit (tenant, actor, action, entity_type, entity_id)
+      values (in_tenant, 'sql', 'entity_cancelled', in_type, in_id);
+  end
+  $$;
