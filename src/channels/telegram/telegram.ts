@@ -66,6 +66,7 @@ export function telegram(options: TelegramOptions): ChannelMaker {
       telegramChannel(
         settings,
         ground,
+        // The operator's own word, which may lead anywhere: a Bot API server of one's own usually listens on this very machine.
         outgoing({ allowedTargets: ground.allowedTargets, allowHttp: true, anyTarget: true }),
       ),
   }
