@@ -4,7 +4,7 @@
 import type { KeyObject } from 'node:crypto'
 import { BelfryError } from '../../errors.ts'
 import type { Channel, ChannelGround, ChannelMaker, Message, Outcome } from '../channel.ts'
-import { describe } from '../outgoing/connect.ts'
+import { describe, operatorNetwork } from '../outgoing/connect.ts'
 import { outgoing } from '../outgoing/outgoing.ts'
 import { readEmailAddress } from './address.ts'
 import { type Mail, mailOf } from './mail.ts'
@@ -60,7 +60,7 @@ function written(make: () => Mail): Mail | Outcome {
 
 /** The ordinary rules hold for its base, too: what is private or plain http only where the operator has listed it. */
 function bySendgrid({ apiKey, baseUrl }: SendgridWay, { allowedTargets }: ChannelGround, timeoutMs: number): Send {
-  const request = outgoing({ allowedTargets })
+  const request = outgoing({ allowedTargets }, operatorNetwork)
   // Below the engine's: whoever gives up first says what became of it, and only here it is known whether anything was sent.
   const options = { apiKey, baseUrl, request, timeoutMs: Math.floor(timeoutMs * 0.95) }
   return (mail, message, signal) => sendBySendgrid(options, mail, message, signal)

@@ -11,6 +11,7 @@ import { readBoolean, readInteger, readObject, readText, refuse } from '../../in
 import { type Stopwatch, startStopwatch } from '../../time/clock.ts'
 import type { Channel, ChannelGround, ChannelMaker, Message, Outcome } from '../channel.ts'
 import { Gate } from '../gate.ts'
+import { operatorNetwork } from '../outgoing/connect.ts'
 import { type Outgoing, outgoing } from '../outgoing/outgoing.ts'
 import { type Chat, readAddress, readChat } from './address.ts'
 import { keyboard } from './buttons.ts'
@@ -67,7 +68,7 @@ export function telegram(options: TelegramOptions): ChannelMaker {
         settings,
         ground,
         // The operator's own word, which may lead anywhere: a Bot API server of one's own usually listens on this very machine.
-        outgoing({ allowedTargets: ground.allowedTargets, allowHttp: true, anyTarget: true }),
+        outgoing({ allowedTargets: ground.allowedTargets, allowHttp: true, anyTarget: true }, operatorNetwork),
       ),
   }
 }
