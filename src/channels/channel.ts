@@ -23,6 +23,8 @@ export interface Message {
   readonly timezone: string
   readonly locale: string
   readonly attempt: number
+  /** Tries before this one that count: those that definitely failed, and those that were lost. Busy ones do not. */
+  readonly tries?: number
   /** Marked as critical when it was scheduled. */
   readonly critical?: boolean
   /** The words, for a channel that asks for them by `format`. */

@@ -39,6 +39,7 @@ export function toMessage(rows: readonly FiredRow[]): Message {
     data: null,
     usefulUntil: new Date(Math.max(...rows.map((row) => row.useful_until_ms))),
     attempt: Math.max(...rows.map(({ attempt }) => attempt)),
+    tries: Math.max(...rows.map(({ tries, lost }) => tries + lost)),
     members,
   }
 }
@@ -53,6 +54,7 @@ function plain(row: FiredRow): Message {
     timezone: row.timezone ?? 'UTC',
     locale: row.locale ?? 'en',
     attempt: row.attempt,
+    tries: row.tries + row.lost,
     critical: row.critical,
   }
 }

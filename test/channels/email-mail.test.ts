@@ -61,6 +61,13 @@ describe('a mail', () => {
     expect(parsed.attachments).toEqual([])
   })
 
+  it('promises one click only where the link is https', async () => {
+    const unsubscribe = 'http://belfry.test/r/token?do=unsubscribe'
+    const { parsed } = await written({ actions: { ...actions!, unsubscribe } })
+    expect(headerOf(parsed, 'list-unsubscribe')).toEqual([`<${unsubscribe}>`])
+    expect(headerOf(parsed, 'list-unsubscribe-post')).toEqual([])
+  })
+
   it('can be unsubscribed from by one click, however long the link is', async () => {
     const unsubscribe = `https://belfry.test/r/${'t'.repeat(900)}?do=unsubscribe`
     const { parsed, raw } = await written({ actions: { ...actions!, unsubscribe } })

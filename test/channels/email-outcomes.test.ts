@@ -197,19 +197,48 @@ describe('the server says no', () => {
 
   it.each(Object.entries(recipientCodes))('%s at RCPT TO, without a status', async (code, verdict) => {
     for (const extensions of ways) {
-      const outcome = await refusal('rcpt', `${code} as it is`, extensions)
+      const outcome = await refusal('rcpt', `${code} user unknown`, extensions)
       expect(outcome).toMatchObject(verdict === 'gone' ? { kind: 'gone', fault: 'bounced' } : { kind: verdict })
     }
   })
 
-  it('to the sender, with the code of an unknown mailbox: nobody is suspended for that', async () => {
-    for (const words of [
-      '550 relay not permitted',
-      '550 5.7.1 rejected',
-      '550 blocked by policy',
-      '553 5.1.8 bad sender',
-    ])
-      expect(await refusal('rcpt', words)).toMatchObject({ kind: 'refused' })
+  it.each([
+    '550 relay not permitted',
+    '550 5.7.1 rejected',
+    '550 blocked by policy',
+    '553 5.1.8 bad sender',
+    '550 Administrative prohibition',
+    '550 Sender verify failed',
+    '550 sender verify failed: no such user',
+    '550 too many messages, try later',
+    '550-Please turn on SMTP Authentication\r\n550 in your mail client',
+    '550 rejected because 1.2.3.4 is not authorized',
+    "553 sorry, that domain isn't in my list of allowed rcpthosts (#5.7.1)",
+    '550 5.1.0 <reminders@belfry.test> Sender rejected',
+    '550 your IP address is unknown here',
+    '550 Your account is disabled',
+    '550 mailbox temporarily unavailable',
+    '550 as it is',
+  ])('to the sender, with the code of an unknown mailbox, nobody is suspended: %s', async (words) => {
+    expect(await refusal('rcpt', words)).toMatchObject({ kind: 'refused' })
+  })
+
+  it.each([
+    '550 <sender@example.com>: Recipient address rejected: User unknown in virtual mailbox table',
+    '550 No such user here',
+    '550 no such recipient',
+    '550 unknown user',
+    '550 invalid recipient',
+    '550 Requested action not taken: mailbox unavailable',
+    '550 The email account that you tried to reach does not exist',
+    "550 mailbox doesn't exist",
+    '550 this address could not be found',
+    '550 account has been disabled',
+    '551 user not found',
+    '550 sorry, no mailbox here by that name (#5.1.1)',
+    '553 sorry, it is not here (5.1.1)',
+  ])('to a mailbox that is gone, in words: %s', async (words) => {
+    expect(await refusal('rcpt', words)).toMatchObject({ kind: 'gone', fault: 'bounced' })
   })
 
   it('to the recipient, and then takes a body for nobody: it gets an empty one', async () => {

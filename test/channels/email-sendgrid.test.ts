@@ -1,9 +1,14 @@
 // Every cell of the SendGrid table in src/channels/email/outcomes.ts, and what a request holds.
 
+import { once } from 'node:events'
+import net from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Channel, Message } from '../../src/channels/channel.ts'
 import { email } from '../../src/channels/email/email.ts'
+import { mailOf } from '../../src/channels/email/mail.ts'
 import { sendgridStatuses } from '../../src/channels/email/outcomes.ts'
+import { sendBySendgrid } from '../../src/channels/email/sendgrid.ts'
+import { outgoing } from '../../src/channels/outgoing/outgoing.ts'
 import { actions, channelOf, content, from, message, never } from './mailing.ts'
 import { type SendgridAct, type SendgridServer, sendgridServer } from './sendgrid-server.ts'
 
@@ -19,8 +24,11 @@ async function serverOf(act?: SendgridAct): Promise<SendgridServer> {
   return server
 }
 
-function channelTo(baseUrl: string): Channel {
-  return channelOf(email({ from, replyTo: 'help@belfry.test', sendgrid: { apiKey, baseUrl } }))
+function channelTo(baseUrl: string, timeoutMs = 30_000, allowedTargets = ['127.0.0.1']): Channel {
+  return channelOf(
+    email({ from, replyTo: 'help@belfry.test', timeoutMs, sendgrid: { apiKey, baseUrl } }),
+    allowedTargets,
+  )
 }
 
 async function sent(act: SendgridAct, more: Partial<Message> = {}) {
@@ -95,6 +103,52 @@ describe('no answer', () => {
     await expect.poll(() => server.received.length).toBe(1)
     abort.abort()
     expect((await sending).kind).toBe('unknown')
+  })
+
+  it('the name is not known: it was not sent', async () => {
+    const request = outgoing(
+      { allowedTargets: [] },
+      {
+        lookup: async (host) => {
+          throw Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), { code: 'ENOTFOUND' })
+        },
+        connect: () => expect.fail('nothing to connect to'),
+      },
+    )
+    const options = { apiKey, baseUrl: 'https://api.sendgrid.test', request, timeoutMs: 30_000 }
+    const mail = mailOf(message(), 'ana@example.com', { from: { name: null, address: 'a@belfry.test' }, replyTo: null })
+    const outcome = await sendBySendgrid(options, mail, message(), never())
+    expect(outcome).toMatchObject({ kind: 'deferred', reply: expect.stringContaining('ENOTFOUND') })
+  })
+
+  it('too slow before the mail is handed over: it was not sent, and that is said before the engine gives up', async () => {
+    // Takes connections, and never answers to the handshake.
+    const silent = net.createServer()
+    silent.listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const held: net.Socket[] = []
+    silent.on('connection', (socket) => held.push(socket.on('error', () => {})))
+    closers.push(async () => {
+      for (const socket of held) socket.destroy()
+      silent.close()
+    })
+    const { port } = silent.address() as net.AddressInfo
+    const outcome = await channelTo(`https://127.0.0.1:${port}`, 200).send(message(), never())
+    expect(outcome).toMatchObject({ kind: 'deferred', reply: expect.stringContaining('no answer within 190 ms') })
+  })
+
+  it('too slow after the mail was handed over: nobody can know', async () => {
+    const server = await serverOf('hang')
+    expect(await channelTo(server.url, 200).send(message(), never())).toMatchObject({ kind: 'unknown' })
+  })
+
+  it('a base on this machine that nobody has allowed: refused, without a connection', async () => {
+    const server = await serverOf()
+    for (const base of [server.url, server.url.replace('http:', 'https:')]) {
+      const outcome = await channelTo(base, 30_000, []).send(message(), never())
+      expect(outcome).toMatchObject({ kind: 'refused', reply: expect.stringMatching(/base URL.*allowedTargets/) })
+    }
+    expect(server.connections()).toBe(0)
   })
 
   it('gone before it has the mail: never called delivered or refused', async () => {

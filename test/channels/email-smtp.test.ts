@@ -240,6 +240,9 @@ describe('options', () => {
     ['/smtp/pass', { from, smtp: { host: 'm.test', pass: 'x' } }],
     ['/sendgrid/apiKey', { from, sendgrid: { apiKey: 'a\r\nb' } }],
     ['/sendgrid/baseUrl', { from, sendgrid: { apiKey: 'k', baseUrl: 'ftp://x.test' } }],
+    ['/sendgrid/baseUrl', { from, sendgrid: { apiKey: 'k', baseUrl: 'https://a:b@x.test' } }],
+    ['/sendgrid/baseUrl', { from, sendgrid: { apiKey: 'k', baseUrl: 'https://x.test/?a=b' } }],
+    ['/sendgrid/baseUrl', { from, sendgrid: { apiKey: 'k', baseUrl: 'https://x.test/#a' } }],
     ['/sendgrid/eventKey', { from, sendgrid: { apiKey: 'k', eventKey: 'AAAA' } }],
     ['/timeoutMs', { from, smtp: { host: 'm.test' }, timeoutMs: 0 }],
   ])('a mistake is named: %s', (field, options) => {

@@ -52,7 +52,7 @@ const sendgridActs: Partial<Record<Provoked, SendgridAct>> = {
 
 export async function emailBySendgrid(): Promise<ChannelUnderTest> {
   const server = await sendgridServer()
-  const channel = channelOf(email({ from, sendgrid: { apiKey: 'k', baseUrl: server.url } }))
+  const channel = channelOf(email({ from, sendgrid: { apiKey: 'k', baseUrl: server.url } }), ['127.0.0.1'])
   return {
     channel,
     address: 'ana@example.com',

@@ -11,8 +11,8 @@ const ground: ChannelGround = {
   allowedTargets: [],
 }
 
-export function channelOf(maker: ChannelMaker): Channel {
-  return maker.make(ground)
+export function channelOf(maker: ChannelMaker, allowedTargets: readonly string[] = []): Channel {
+  return maker.make({ ...ground, allowedTargets })
 }
 
 export const from = 'Belfry <reminders@belfry.test>'

@@ -1,8 +1,10 @@
 // What became of a request, in each phase in which it can go wrong. The server is the witness: `unsent` is only true where it has
 // read nothing, and `answered` and `lost` say nothing else than what it did.
 
+import { once } from 'node:events'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { network, type OutgoingGround, openSocket } from '../../src/channels/outgoing/connect.ts'
+import { fewAtOnce, network, type OutgoingGround, openSocket } from '../../src/channels/outgoing/connect.ts'
+import { exchange } from '../../src/channels/outgoing/exchange.ts'
 import { type OutgoingRequest, type OutgoingResult, outgoing } from '../../src/channels/outgoing/outgoing.ts'
 import { type Certificate, selfSigned } from './certificate.ts'
 import { answerWith, type Behaviour, closedPort, type ScriptedServer, scriptedServer } from './scripted-server.ts'
@@ -169,6 +171,39 @@ describe('unsent', () => {
     const ground: OutgoingGround = { ...network, lookup: () => new Promise(() => {}) }
     const result = await outgoing(loopback, ground)(request('https://example.com/', { timeoutMs: 50 }))
     expect(result).toEqual({ kind: 'unsent', why: 'no answer within 50 ms' })
+  })
+
+  it('the name servers of others are silent: it waits for its turn, and no more than two are asked at once', async () => {
+    const asked: string[] = []
+    const answers: (() => void)[] = []
+    const look = (host: string) => {
+      asked.push(host)
+      return new Promise<readonly string[]>((resolve) => answers.push(() => resolve([])))
+    }
+    const ground: OutgoingGround = { ...network, lookup: fewAtOnce(look, 2) }
+    const send = outgoing({ allowedTargets: [] }, ground)
+    const first = ['a', 'b'].map((name) => send(request(`https://${name}.example/`)))
+    expect(await send(request('https://c.example/', { timeoutMs: 50 }))).toEqual({
+      ...{ kind: 'unsent', why: 'no answer within 50 ms' },
+    })
+    const last = send(request('https://d.example/'))
+    expect(asked).toEqual(['a.example', 'b.example'])
+    answers[0]!()
+    // Who has given up is passed over.
+    await expect.poll(() => asked).toEqual(['a.example', 'b.example', 'd.example'])
+    for (const answer of answers) answer()
+    for (const result of await Promise.all([...first, last]))
+      expect(result).toEqual({ kind: 'unsent', why: 'the name has no address' })
+  })
+
+  it('given up between the connection and the first byte', async () => {
+    const server = await serving()
+    const socket = openSocket({ address: '127.0.0.1', port: server.port, secureName: null })
+    await once(socket, 'connect')
+    const signal = AbortSignal.abort(new Error('stopped'))
+    const result = await exchange(socket, new URL(server.url), request(server.url), signal)
+    expect(result).toEqual({ kind: 'unsent', why: 'stopped' })
+    expect(server.requests).toEqual([])
   })
 
   it('the first address takes nothing, the second does', async () => {

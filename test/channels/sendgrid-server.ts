@@ -22,6 +22,8 @@ export interface SentMail {
 export interface SendgridServer {
   readonly url: string
   readonly received: readonly SentMail[]
+  /** How many were made, whether anything came over them or not. */
+  connections(): number
   act(next: SendgridAct): void
   /** Ends every connection. */
   hangUp(): void
@@ -51,7 +53,9 @@ export async function sendgridServer(first: SendgridAct = accepted, port = 0): P
       answer.end(act.body ?? '')
     })
   })
+  let connections = 0
   server.on('connection', (socket) => {
+    connections += 1
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     if (act === 'refuse') socket.destroy()
@@ -60,6 +64,7 @@ export async function sendgridServer(first: SendgridAct = accepted, port = 0): P
   return {
     url: `http://127.0.0.1:${(server.address() as net.AddressInfo).port}`,
     received,
+    connections: () => connections,
     act(next) {
       act = next
     },

@@ -1,8 +1,8 @@
 // Every answer of the Bot API, and every way in which there is none, against a server that does as it is told.
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Channel, Message, Outcome } from '../../src/channels/channel.ts'
-import { outgoing } from '../../src/channels/outgoing/outgoing.ts'
+import { type Outgoing, outgoing } from '../../src/channels/outgoing/outgoing.ts'
 import { outcomes, rowOf } from '../../src/channels/telegram/outcomes.ts'
 import { readOptions, type TelegramOptions, telegram, telegramChannel } from '../../src/channels/telegram/telegram.ts'
 import { type OpenGround, openGround } from './ground.ts'
@@ -127,6 +127,34 @@ describe('an answer', () => {
 
   it('has a test for each row of the table', () => {
     expect(new Set(cells.map(([row]) => row))).toEqual(new Set(outcomes.map(({ name }) => name)))
+  })
+})
+
+describe('an answer that the database is too slow to note', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+  it.each<[string, Reaction]>([
+    ['429', no(429, 'Too Many Requests', { retry_after: 3 })],
+    ['another chat id', bad('upgraded', { migrate_to_chat_id: -1_009_876_543_210 })],
+  ])('%s: is said before the engine gives up', async (_, reaction) => {
+    vi.useFakeTimers()
+    const run = async (name: string) =>
+      name === 'take-permit' ? [{ granted: true, wait_ms: 0 }] : await new Promise<never>(() => {})
+    const { status, body } = reaction as Exclude<Reaction, string>
+    const post: Outgoing = async () => {
+      vi.setSystemTime(Date.now() + 14_400)
+      return { kind: 'answered', status, headers: {}, body: JSON.stringify(body) }
+    }
+    const slow = { ...ground, db: { ...ground.db, run } as never }
+    const channel = telegramChannel(readOptions({ token, apiRoot: 'https://telegram.test' }), slow, post)
+    const sending = send(channel)
+    let outcome: Outcome | null = null
+    void sending.then((said) => {
+      outcome = said
+    })
+    await vi.advanceTimersByTimeAsync(500)
+    expect(outcome).toMatchObject({ kind: 'busy' })
   })
 })
 

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import * as net from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Outcome } from '../../src/channels/channel.ts'
+import { network, type OutgoingGround } from '../../src/channels/outgoing/connect.ts'
 import {
   classOutcomes,
   type DeviceOutcome,
@@ -11,9 +12,11 @@ import {
   failureOutcomes,
   statusOutcomes,
 } from '../../src/channels/web-push/outcomes.ts'
+import { pushChannel, type Reach, readSettings } from '../../src/channels/web-push/web-push.ts'
+import { createBelfry } from '../../src/index.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { type Behaviour, browserAt } from './push-provider.ts'
-import { messageFor, type Pushing, startPushing, untilTheEnd } from './pushing.ts'
+import { caught, messageFor, onThisMachine, type Pushing, startPushing, subject, untilTheEnd } from './pushing.ts'
 
 let database: TestDatabase
 let pushing: Pushing
@@ -136,9 +139,52 @@ describe('the connection', () => {
     expect(service.came.length).toBe(before)
   })
 
+  /** A device there, and what becomes of a message to it when requests go out so. */
+  async function reached(endpoint: string, reach: Partial<Reach>): Promise<Outcome> {
+    const settings = readSettings({ subject })
+    const whole: Reach = { over: network, timeoutMs: 10_000, ...reach }
+    const { maker, channel } = caught({ name: 'web_push', make: (ground) => pushChannel(ground, settings, whole) })
+    const belfry = await createBelfry({ database: database.url, ...onThisMachine, channels: [maker] })
+    const id = `p${++people}`
+    await belfry.recipients.put({ id })
+    await belfry.push.subscribe({ recipient: id, subscription: browserAt(endpoint, id).subscription })
+    const outcome = await channel().send(messageFor(id), untilTheEnd())
+    await belfry.close()
+    return outcome
+  }
+
+  it('has a name that nobody knows: not sent', async () => {
+    const over: OutgoingGround = {
+      lookup: async (host) => {
+        throw Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), { code: 'ENOTFOUND' })
+      },
+      connect: () => expect.fail('nothing to connect to'),
+    }
+    const outcome = await reached('https://push.example.com', { over })
+    expect(outcome).toMatchObject({ kind: 'deferred', reply: expect.stringContaining('ENOTFOUND') })
+  })
+
+  it('is not there when the time is over, before the body: not sent', async () => {
+    // Takes connections, and never answers to the handshake.
+    const held: net.Socket[] = []
+    const silent = net.createServer((socket) => held.push(socket.on('error', () => {}))).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as net.AddressInfo
+    const outcome = await reached(`https://127.0.0.1:${port}`, { timeoutMs: 200 })
+    for (const socket of held) socket.destroy()
+    silent.close()
+    expect(outcome).toMatchObject({ kind: 'deferred', reply: expect.stringContaining('no answer within 200 ms') })
+  })
+
+  it('brings no answer when the time is over, after the body: nobody knows', async () => {
+    const { service } = pushing
+    service.script(`p${people + 1}`, 'hang')
+    const outcome = await reached(service.url, { timeoutMs: 200 })
+    expect(outcome).toMatchObject({ kind: 'unknown', reply: expect.stringContaining('no answer within 200 ms') })
+  })
+
   it.each([
     ['blocked', 'refused'],
-    // DNS, too: test/channels has its own tests of what requests come back as
     ['unsent', 'deferred'],
     ['lost', 'unknown'],
   ] as const)('%s', (kind, expected) => {
@@ -215,6 +261,9 @@ describe('several devices', () => {
 
   it('one has it and there is no other try in time: delivered', async () => {
     expect(await both(201, 500, { attempt: 4 })).toMatchObject({ first: 'delivered' })
+    // Tries count, and not how often it was taken: busy ones raise only that.
+    expect(await both(201, 500, { attempt: 9, tries: 2 })).toMatchObject({ first: 'unknown', again: 'delivered' })
+    expect(await both(201, 500, { attempt: 9, tries: 3 })).toMatchObject({ first: 'delivered' })
     const usefulUntil = new Date('2030-01-01T09:00:30Z')
     expect(await both(201, 500, { usefulUntil })).toMatchObject({ first: 'delivered' })
     expect(await both(500, 500, { attempt: 4 })).toMatchObject({ first: 'unknown' })

@@ -31,6 +31,7 @@ describe('each member is a delivery of its own', () => {
     expect(abouts(tried)).toEqual([['a', 'b', 'c'], ['a', 'b', 'c'], ['a', 'c'], ['c']])
     expect(new Set(tried.map(({ id }) => id)).size).toBe(1)
     expect(tried.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4])
+    expect(tried.map(({ tries }) => tries)).toEqual([0, 1, 2, 3])
     expect(tried[3]).toMatchObject({ title: 'title c', entity: { id: 'c' } })
     expect(await deliveriesOf(test, b)).toMatchObject([{ state: 'cancelled', attempt: 2 }])
     expect(await deliveriesOf(test, a)).toMatchObject([{ state: 'cancelled', attempt: 3 }])

@@ -140,3 +140,19 @@ describe('a thousand mails to a server that is not there yet', () => {
     expect(server.received).toHaveLength(count)
   })
 })
+
+it('SendGrid at a base on this machine that nobody has allowed: failed, and nobody was asked', async () => {
+  const server = await sendgridServer()
+  closers.push(() => server.close())
+  const channel = email({ from: 'reminders@belfry.test', sendgrid: { apiKey: 'k', baseUrl: server.url } })
+  const test = await start({ channels: [channel], allowedTargets: [] })
+  await test.belfry.recipients.put({ id: 'ana', addresses: { email: 'ana@example.com' } })
+  const note = { entity: { type: 'note', id: '1' }, recipient: 'ana', in: 'PT1M', channels: ['email'] }
+  const { id } = await test.belfry.reminders.schedule(note)
+  await test.advance('PT1M')
+  const { deliveries } = await test.belfry.reminders.explain(id)
+  expect(deliveries).toMatchObject([{ state: 'failed', reason: 'refused' }])
+  const attempts = await test.belfry.deliveries.attempts(deliveries[0]!.id)
+  expect(JSON.stringify(attempts)).toContain('allowedTargets lists what may')
+  expect(server.connections()).toBe(0)
+})

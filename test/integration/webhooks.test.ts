@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { retryDelaysMs } from '../../src/channels/webhook/webhook.ts'
 import { answerWith, closedPort, ok, scriptedServer } from '../channels/scripted-server.ts'
+import { minute, schedule } from './coalescing.ts'
 import { many, reminder, useDatabase } from './running.ts'
 import { idsOf, startHooked, verified, webhookOptions } from './webhooks.ts'
 
@@ -35,6 +36,16 @@ describe('a message', () => {
     })
     expect(() => verified({ ...request!, body: `${request!.body} ` }, secret)).toThrow()
     expect(items[0]).toMatchObject({ state: 'sent', channel: 'webhook' })
+  })
+
+  it('that is about several is in the log of its endpoint with each of them', async () => {
+    const test = await startHooked(running, minute)
+    await schedule(test, { a: 60, b: 61 })
+    await test.advance('PT5M')
+    expect(test.receiver.requests).toHaveLength(1)
+    const { items } = await test.belfry.webhooks.deliveries('shop')
+    expect(items.map(({ entity }) => entity.id).sort()).toEqual(['a', 'b'])
+    for (const item of items) expect(item).toMatchObject({ state: 'sent', attempts: [{ outcome: 'delivered' }] })
   })
 
   it('needs no configuration; in demo mode it is kept back', async () => {

@@ -4,6 +4,7 @@
 import type { KeyObject } from 'node:crypto'
 import { BelfryError } from '../../errors.ts'
 import type { Channel, ChannelGround, ChannelMaker, Message, Outcome } from '../channel.ts'
+import { describe, operatorNetwork } from '../outgoing/connect.ts'
 import { outgoing } from '../outgoing/outgoing.ts'
 import { readEmailAddress } from './address.ts'
 import { type Mail, mailOf } from './mail.ts'
@@ -29,7 +30,8 @@ type Send = (mail: Mail, message: Message, signal: AbortSignal) => Promise<Outco
 function emailChannel(setup: EmailSetup, ground: ChannelGround): EmailChannel {
   const { concurrency, timeoutMs, way } = setup
   const bySmtp = way.kind === 'smtp' ? smtp({ server: way.server, connections: concurrency, timeoutMs }) : null
-  const send: Send = way.kind === 'smtp' ? (mail, _, signal) => bySmtp!.send(mail, signal) : bySendgrid(way, ground)
+  const send: Send =
+    way.kind === 'smtp' ? (mail, _, signal) => bySmtp!.send(mail, signal) : bySendgrid(way, ground, timeoutMs)
   return {
     name: 'email',
     format: 'email',
@@ -40,16 +42,28 @@ function emailChannel(setup: EmailSetup, ground: ChannelGround): EmailChannel {
     async send(message, signal) {
       const address = oneAddress(message.address)
       if (address === null) return { kind: 'refused', reply: 'not one email address' }
-      return await send(mailOf(message, address, setup), message, signal)
+      const mail = written(() => mailOf(message, address, setup))
+      return 'kind' in mail ? mail : await send(mail, message, signal)
     },
     close: async () => await bySmtp?.close(),
   }
 }
 
-function bySendgrid({ apiKey, baseUrl }: SendgridWay, { allowedTargets }: ChannelGround): Send {
-  const allowHttp = baseUrl.startsWith('http:')
-  const request = outgoing({ allowedTargets, anyTarget: true, allowHttp })
-  return (mail, message, signal) => sendBySendgrid({ apiKey, baseUrl, request }, mail, message, signal)
+/** What cannot be made into a mail will not be by another try, and nothing has been sent. */
+function written(make: () => Mail): Mail | Outcome {
+  try {
+    return make()
+  } catch (error) {
+    return { kind: 'refused', reply: `no mail can be made of it: ${describe(error)}` }
+  }
+}
+
+/** The ordinary rules hold for its base, too: what is private or plain http only where the operator has listed it. */
+function bySendgrid({ apiKey, baseUrl }: SendgridWay, { allowedTargets }: ChannelGround, timeoutMs: number): Send {
+  const request = outgoing({ allowedTargets }, operatorNetwork)
+  // Below the engine's: whoever gives up first says what became of it, and only here it is known whether anything was sent.
+  const options = { apiKey, baseUrl, request, timeoutMs: Math.floor(timeoutMs * 0.95) }
+  return (mail, message, signal) => sendBySendgrid(options, mail, message, signal)
 }
 
 /** Rows may be older than the rule. */

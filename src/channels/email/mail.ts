@@ -64,9 +64,9 @@ function headersOf({ actions }: Content, language: string): Record<string, strin
     'Auto-Submitted': 'auto-generated',
     'X-Auto-Response-Suppress': 'All',
     'Content-Language': language,
-    ...(actions
-      ? { 'List-Unsubscribe': `<${actions.unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
-      : {}),
+    ...(actions ? { 'List-Unsubscribe': `<${actions.unsubscribe}>` } : {}),
+    // RFC 8058 speaks of https alone.
+    ...(actions?.unsubscribe.startsWith('https:') ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),
   }
 }
 

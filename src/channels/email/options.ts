@@ -42,7 +42,10 @@ export interface SmtpInput {
 
 export interface SendgridInput {
   readonly apiKey: string
-  /** Default https://api.sendgrid.com; https://api.eu.sendgrid.com for accounts there. */
+  /**
+   * Default https://api.sendgrid.com; https://api.eu.sendgrid.com for accounts there. A host on this machine or in a private network,
+   * and plain http, need `allowedTargets`.
+   */
   readonly baseUrl?: string
   /** The public key of its signed event webhook, as SendGrid shows it. Without it no events are taken. */
   readonly eventKey?: string
@@ -142,11 +145,14 @@ function decoded(text: string): string {
 function readSendgrid(input: SendgridInput): SendgridWay {
   readObject(input, ['apiKey', 'baseUrl', 'eventKey'], '/sendgrid')
   const { apiKey, baseUrl = 'https://api.sendgrid.com', eventKey } = input
-  parseUrl(baseUrl, ['https:', 'http:'], '/sendgrid/baseUrl')
+  const base = parseUrl(baseUrl, ['https:', 'http:'], '/sendgrid/baseUrl')
+  // Told without the URL: it may hold a password.
+  if (base.username !== '' || base.password !== '' || base.search !== '' || base.hash !== '')
+    throw flaw('Not the address of an API.', '/sendgrid/baseUrl', 'a URL without user, password, ? and #')
   return {
     kind: 'sendgrid',
     apiKey: readText(apiKey, '/sendgrid/apiKey', { bytesMax: 500, pattern: /^[\x21-\x7e]+$/, accepted: 'an API key' }),
-    baseUrl: baseUrl.replace(/\/+$/, ''),
+    baseUrl: `${base.origin}${base.pathname.replace(/\/+$/, '')}`,
     eventKey: eventKey === undefined ? null : readEventKey(eventKey),
   }
 }

@@ -47,7 +47,6 @@ export const setUpCodes: readonly number[] = [530, 534, 535, 538]
 
 /** RFC 3463, of an answer to RCPT TO. What is not here, and has no such code, is decided by the three digits. */
 export const recipientStatuses: Readonly<Record<string, Verdict>> = {
-  '5.1.0': 'gone',
   '5.1.1': 'gone',
   '5.1.2': 'gone',
   '5.1.3': 'gone',
@@ -57,7 +56,10 @@ export const recipientStatuses: Readonly<Record<string, Verdict>> = {
   '5.2.2': 'deferred',
 }
 
-/** RFC 5321, without such a code. 552 means what 452 does: the mailbox is full. */
+/**
+ * RFC 5321, without such a code. 552 means what 452 does: the mailbox is full. The others mean that the mailbox is gone only where
+ * the words say so: servers say the same to a sender they do not like, and that is no reason to suspend an address.
+ */
 export const recipientCodes: Readonly<Record<number, Verdict>> = {
   550: 'gone',
   551: 'gone',
@@ -65,9 +67,22 @@ export const recipientCodes: Readonly<Record<number, Verdict>> = {
   553: 'gone',
 }
 
-/** 550 is also what servers say to a sender they do not like. That is no reason to suspend an address. */
+const whom = '(?:user|mail ?box|recipient|addressee|address|account|alias)'
+const notThere =
+  "(?:unknown|not (?:be )?(?:found|known)|no such|no longer|(?:does not|doesn['’]?t|did not|not) exist|disabled|deactivated|inactive|unavailable|invalid)"
+const saysGone = new RegExp(
+  `\\b${whom}\\b[^.;]{0,60}\\b${notThere}\\b|\\b(?:${notThere}|no) (?:\\w+ ){0,2}${whom}\\b`,
+  'i',
+)
+/** Words such as "user unknown" stand beside these too: in what a server found out about the sender, or for a while. */
 const aboutTheSender =
-  /\brelay|polic(y|ies)|spam|block|black ?list|reputation|\bspf\b|\bdkim\b|\bdmarc\b|access denied/i
+  /\brelay|polic(y|ies)|spam|block|black ?list|reputation|\bspf\b|\bdkim\b|\bdmarc\b|denied|prohibit|\bsend|\bfrom\b|verif|authenti|authori[sz]|\bips?\b|\bhelo\b|\behlo\b|hostname|reverse|\bclient|too many|later|temporar|\byour (account|mailbox|address|domain|server)/i
+
+function isAboutTheMailbox(text: string): boolean {
+  // Names in an address say nothing.
+  const words = text.replaceAll(/<[^>]*>|\S+@\S+/g, ' ')
+  return saysGone.test(words) && !aboutTheSender.test(words)
+}
 
 export interface Reply {
   readonly code: number
@@ -82,13 +97,20 @@ export function outcomeOfRefusal(step: Step, { code, text }: Reply): Outcome {
 function verdictOf(step: Step, code: number, text: string): Verdict {
   if (code < 500 || setUpCodes.includes(code)) return 'deferred'
   const otherwise = whenRefused[step]['5yz']
-  const [, status] = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(text) ?? []
+  const status = statusOf(text)
   // Full is full, whenever it is noticed.
   if (step === 'answer' && status === '5.2.2') return 'deferred'
   if (step !== 'recipient') return otherwise
   if (status !== undefined) return recipientStatuses[status] ?? otherwise
   const byCode = recipientCodes[code] ?? otherwise
-  return byCode === 'gone' && aboutTheSender.test(text) ? otherwise : byCode
+  return byCode === 'gone' && !isAboutTheMailbox(text) ? otherwise : byCode
+}
+
+/** After the three digits, or at the end: "sorry, no mailbox here by that name (#5.1.1)". */
+function statusOf(text: string): string | undefined {
+  const [, first] = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(text) ?? []
+  const [, last] = /\(#?([245]\.\d{1,3}\.\d{1,3})\)\s*$/.exec(text) ?? []
+  return first ?? last
 }
 
 export function outcomeOfLoss(phase: Phase, why: string): Outcome {

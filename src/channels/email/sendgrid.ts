@@ -12,13 +12,15 @@ export interface SendgridOptions {
   /** Without a slash at the end. */
   readonly baseUrl: string
   readonly request: (request: OutgoingRequest) => Promise<OutgoingResult>
+  /** For the whole request. */
+  readonly timeoutMs: number
 }
 
 /** Where it does not say when there will be room again. */
 const busyDefaultMs = 60_000
 
 export async function sendBySendgrid(
-  { apiKey, baseUrl, request }: SendgridOptions,
+  { apiKey, baseUrl, request, timeoutMs }: SendgridOptions,
   mail: Mail,
   message: Message,
   signal: AbortSignal,
@@ -32,7 +34,7 @@ export async function sendBySendgrid(
       accept: 'application/json',
     },
     body: JSON.stringify(bodyOf(mail, message)),
-    signal,
+    ...{ signal, timeoutMs },
   })
   const outcome = outcomeOf(result)
   return { ...outcome, reply: (outcome.reply ?? '').replaceAll(apiKey, '***') }
@@ -46,7 +48,10 @@ function outcomeOf(result: OutgoingResult): Outcome {
       return kind === 'busy' ? { kind, reply, retryAfterMs: waitMs(result.headers) } : { kind, reply }
     }
     case 'blocked':
-      return { kind: 'refused', reply: result.why }
+      return {
+        kind: 'refused',
+        reply: `SendGrid’s base URL may not be reached: ${result.why}; allowedTargets lists what may`,
+      }
     case 'unsent':
       return { kind: 'deferred', reply: `no connection to SendGrid: ${result.why}` }
     case 'lost':

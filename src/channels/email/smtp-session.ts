@@ -75,7 +75,7 @@ export class SmtpSession {
   async open(): Promise<Ending | null> {
     try {
       await this.#step('connecting', (done) => this.#connect(done))
-      await this.#step('greeting', (done) => void this.#greet(done))
+      await this.#step('greeting', (done) => void this.#greet(done).catch(done))
       const { user, password } = this.#server
       if (user === null || password === null) return null
       await this.#step('login', (done) => this.#connection!.login({ user, pass: password }, done))
@@ -148,7 +148,11 @@ export class SmtpSession {
       const fail = (error: Error) => reject({ error, phase: this.#phase } satisfies Failure)
       if (this.#broken) return fail(this.#broken)
       this.#fail = fail
-      start((error, value) => (error ? fail(error) : resolve(value as T)))
+      try {
+        start((error, value) => (error ? fail(error) : resolve(value as T)))
+      } catch (error) {
+        fail(error as Error)
+      }
     })
   }
 

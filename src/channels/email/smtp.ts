@@ -2,6 +2,7 @@
 // the server is asked whether it is still there (RSET), so that a connection that it has closed meanwhile costs nothing.
 
 import type { Outcome } from '../channel.ts'
+import { describe } from '../outgoing/connect.ts'
 import type { Mail } from './mail.ts'
 import { writeMail } from './mime.ts'
 import { outcomeOfLoss, outcomeOfRefusal } from './outcomes.ts'
@@ -28,7 +29,9 @@ export function smtp({ server, connections, timeoutMs }: SmtpOptions): Sending {
   const pool = new SmtpPool(connections)
   return {
     async send(mail, signal) {
-      const written = await writeMail(mail)
+      // Nothing is connected yet: whatever fails here, such as loading the code, was not sent.
+      const written = await writeMail(mail).catch((error: unknown) => describe(error))
+      if (typeof written === 'string') return { kind: 'deferred', reply: `the mail could not be written: ${written}` }
       const patience = new Patience(timeoutMs, signal)
       try {
         const session = await pool.take(server, patience)

@@ -15,16 +15,44 @@ export interface Destination {
 
 /** What requests stand on; tests bring their own. */
 export interface OutgoingGround {
-  /** The addresses of a name. */
-  readonly lookup: (host: string) => Promise<readonly string[]>
+  /** The addresses of a name. Once the signal aborts, nobody waits for them any more. */
+  readonly lookup: (host: string, signal: AbortSignal) => Promise<readonly string[]>
   /** Begins to connect; `connect` or `secureConnect` says that it is. */
   readonly connect: (to: Destination) => Socket
 }
 
+// As everything else on this machine resolves names, /etc/hosts too.
+const addressesOf = async (host: string): Promise<readonly string[]> =>
+  (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address)
+
+/** Of the four threads that a process has for this, for files and for ciphers; the other two are for whom no user names. */
+const lookupsMax = 2
+
+/** For hosts that users name: a name server that never answers must not stop everything else in the process. */
 export const network: OutgoingGround = {
-  // As everything else on this machine resolves names, /etc/hosts too.
-  lookup: async (host) => (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address),
+  lookup: fewAtOnce(addressesOf, lookupsMax),
   connect: (to) => openSocket(to),
+}
+
+/** For hosts that the operator names: they do not wait behind those of users. */
+export const operatorNetwork: OutgoingGround = { ...network, lookup: addressesOf }
+
+/** The others wait for their turn; who has given up meanwhile does not take it. */
+export function fewAtOnce(look: (host: string) => Promise<readonly string[]>, most: number): OutgoingGround['lookup'] {
+  const waiting: (() => void)[] = []
+  let underWay = 0
+  return async (host, signal) => {
+    // Whoever ends gives its place to the next.
+    if (underWay < most) underWay += 1
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return signal.aborted ? [] : await look(host)
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else underWay -= 1
+    }
+  }
 }
 
 /** `ca`: whose certificates count, beside nobody else's. Default: those that Node.js trusts. */

@@ -23,6 +23,8 @@ export function exchange(
     /** As soon as the status is known, whatever goes wrong is only the end of the answer. */
     let end = (why: string) => finish({ kind: 'lost', why })
     const onAbort = () => end(String(signal.reason?.message ?? 'given up'))
+    // Between the connection and here; nothing is written yet.
+    if (signal.aborted) return finish({ kind: 'unsent', why: String(signal.reason?.message ?? 'given up') })
     signal.addEventListener('abort', onAbort)
     const payload = typeof body === 'string' ? Buffer.from(body) : body
     const sent = httpRequest({

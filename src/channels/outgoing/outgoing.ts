@@ -101,7 +101,10 @@ async function resolve(
   signal: AbortSignal,
 ): Promise<string[] | OutgoingResult> {
   if (target.literal) return [target.host]
-  const found = await Promise.race([lookup(target.host).catch((error: unknown) => describe(error)), aborted(signal)])
+  const found = await Promise.race([
+    lookup(target.host, signal).catch((error: unknown) => describe(error)),
+    aborted(signal),
+  ])
   if (typeof found === 'string') return { kind: 'unsent', why: found }
   if (found.length === 0) return { kind: 'unsent', why: 'the name has no address' }
   for (const address of found) {

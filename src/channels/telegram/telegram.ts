@@ -8,9 +8,10 @@
 //                                     └─ the group has another id now: busy, and the next try reads the new address
 
 import { readBoolean, readInteger, readObject, readText, refuse } from '../../input.ts'
-import { type Stopwatch, startStopwatch } from '../../time/clock.ts'
+import { type Stopwatch, sleeper, startStopwatch } from '../../time/clock.ts'
 import type { Channel, ChannelGround, ChannelMaker, Message, Outcome } from '../channel.ts'
 import { Gate } from '../gate.ts'
+import { operatorNetwork } from '../outgoing/connect.ts'
 import { type Outgoing, outgoing } from '../outgoing/outgoing.ts'
 import { type Chat, readAddress, readChat } from './address.ts'
 import { keyboard } from './buttons.ts'
@@ -66,7 +67,8 @@ export function telegram(options: TelegramOptions): ChannelMaker {
       telegramChannel(
         settings,
         ground,
-        outgoing({ allowedTargets: ground.allowedTargets, allowHttp: true, anyTarget: true }),
+        // The operator's own word, which may lead anywhere: a Bot API server of one's own usually listens on this very machine.
+        outgoing({ allowedTargets: ground.allowedTargets, allowHttp: true, anyTarget: true }, operatorNetwork),
       ),
   }
 }
@@ -112,7 +114,7 @@ async function send(sender: Sender, message: Message, signal: AbortSignal): Prom
   if (!permit.granted) return { kind: 'busy', retryAfterMs: permit.retryAfterMs, reply: 'waits for its turn' }
   const verdict = await attempt(sender, message, chat, { signal, elapsedMs })
   permit.end(verdict.kind !== 'deferred')
-  return await outcomeOf(sender, message, verdict)
+  return await outcomeOf(sender, message, verdict, elapsedMs)
 }
 
 interface Limits {
@@ -165,17 +167,26 @@ function payloadOf({ callbacks }: Settings, message: Message, chat: Chat, isRich
 }
 
 /** What only this bot, or this chat, has to know is done here. */
-async function outcomeOf({ gate, moveChat }: Sender, message: Message, verdict: Verdict): Promise<Outcome> {
+async function outcomeOf(
+  { gate, moveChat }: Sender,
+  message: Message,
+  verdict: Verdict,
+  elapsedMs: Stopwatch,
+): Promise<Outcome> {
+  const leftMs = Math.max(0, timeoutMs - marginMs / 2 - elapsedMs())
   switch (verdict.kind) {
     case 'slow':
-      await gate.block(verdict.retryAfterMs)
+      await within(leftMs, gate.block(verdict.retryAfterMs))
       return { ...verdict, kind: 'busy' }
     case 'moved': {
       const { chat, reply } = verdict
       const isAnother = readChat(chat) !== null && chat !== message.address
       if (!isAnother) return { kind: 'refused', reply }
       // Where it cannot be written, the next try hears the same again.
-      await moveChat(message.address!, chat).catch(() => {})
+      await within(
+        leftMs,
+        moveChat(message.address!, chat).catch(() => {}),
+      )
       return { kind: 'busy', retryAfterMs: movedAgainMs, reply }
     }
     case 'simpler':
@@ -183,6 +194,13 @@ async function outcomeOf({ gate, moveChat }: Sender, message: Message, verdict: 
     default:
       return verdict
   }
+}
+
+/** What is known about a message must not become unknown because the database is slow to note something beside it. */
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  const ended = new AbortController()
+  await Promise.race([work, sleeper.sleep(ms, { signal: ended.signal })])
+  ended.abort()
 }
 
 /** Should an id ever lead back to itself, it is asked for no faster than this, until the reminder is of no use any more. */

@@ -58,7 +58,7 @@ export async function pushPublicKey({ sending }: Pick<Context, 'sending'>): Prom
   const channel = sending.channels.find(({ name }) => name === channelName)
   if (channel && hasPublicKey(channel)) return await channel.publicKey()
   throw new BelfryError('unknown_channel', 'web_push is in demo mode: there is no key to subscribe with.', {
-    accepted: 'an installation with webPush({ subject }) among its channels',
+    accepted: 'an installation with webPush({ subject }) among its channels, or a server with BELFRY_PUSH_SUBJECT',
   })
 }
 

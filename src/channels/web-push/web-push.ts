@@ -7,6 +7,7 @@ import { BelfryError } from '../../errors.ts'
 import { readInteger, readObject, readText } from '../../input.ts'
 import { wallClockMs } from '../../time/clock.ts'
 import type { Channel, ChannelGround, ChannelMaker, Message, Outcome } from '../channel.ts'
+import { network, type OutgoingGround } from '../outgoing/connect.ts'
 import { type OutgoingResult, outgoing } from '../outgoing/outgoing.ts'
 import { encrypt } from './encrypt.ts'
 import { isListed, serviceOf } from './endpoint.ts'
@@ -43,16 +44,26 @@ const nearMs = 3_600_000
 const requestTimeoutMs = 10_000
 const databaseAwayMs = 5_000
 
+/** How requests go out; tests bring their own. */
+export interface Reach {
+  readonly over: OutgoingGround
+  readonly timeoutMs: number
+}
+
 export function webPush(options: WebPushOptions): ChannelMaker {
+  const settings = readSettings(options)
+  return { name: channelName, make: (ground) => pushChannel(ground, settings) }
+}
+
+export function readSettings(options: WebPushOptions): Settings {
   const value = readObject(options, ['subject', 'publicKey', 'privateKey', 'ttlMaxSeconds', 'concurrency'], '')
   const given = readKeys(value.publicKey, value.privateKey)
-  const settings: Settings = {
+  return {
     subject: readSubject(value.subject),
     given,
     ttlMaxSeconds: readInteger(value.ttlMaxSeconds ?? ttlSecondsMax, '/ttlMaxSeconds', 0, ttlSecondsMax),
     concurrency: readInteger(value.concurrency ?? 20, '/concurrency', 1, 1_000),
   }
-  return { name: channelName, make: (ground) => pushChannel(ground, settings) }
 }
 
 interface Settings {
@@ -73,7 +84,11 @@ interface Identity {
   readonly vapid: Vapid
 }
 
-function pushChannel(ground: ChannelGround, settings: Settings): PushChannel {
+export function pushChannel(
+  ground: ChannelGround,
+  settings: Settings,
+  reach: Reach = { over: network, timeoutMs: requestTimeoutMs },
+): PushChannel {
   let known: Promise<Identity> | null = null
   /** Asked for at the first send: the database need not be migrated when the channel is made. Again if that failed. */
   const identity = () => {
@@ -96,7 +111,7 @@ function pushChannel(ground: ChannelGround, settings: Settings): PushChannel {
         accepted: 'nothing here: push.subscribe takes what the browser gives, or null removes all devices',
       })
     },
-    send: (message, signal) => send({ ground, settings, identity }, message, signal),
+    send: (message, signal) => send({ ground, settings, reach, identity }, message, signal),
   }
 }
 
@@ -108,6 +123,7 @@ async function identityOf({ db, vault }: ChannelGround, { given, subject }: Sett
 interface Parts {
   readonly ground: ChannelGround
   readonly settings: Settings
+  readonly reach: Reach
   readonly identity: () => Promise<Identity>
 }
 
@@ -152,8 +168,8 @@ async function send(parts: Parts, message: Message, signal: AbortSignal): Promis
 }
 
 /** Either the schedule is used up, or the next attempt would come when it is not useful any more. */
-function isLastTry({ attempt, usefulUntil }: Message, nowMs: number): boolean {
-  const waitMs = retryDelaysMs[attempt - 1]
+function isLastTry({ attempt, tries = attempt - 1, usefulUntil }: Message, nowMs: number): boolean {
+  const waitMs = retryDelaysMs[tries]
   return waitMs === undefined || (usefulUntil !== null && nowMs + waitMs > usefulUntil.getTime())
 }
 
@@ -182,7 +198,7 @@ interface DeviceSend {
   readonly signal: AbortSignal
 }
 
-async function sendTo({ ground }: Parts, vapid: Vapid, sending: DeviceSend): Promise<DeviceResult> {
+async function sendTo({ ground, reach }: Parts, vapid: Vapid, sending: DeviceSend): Promise<DeviceResult> {
   const { device, message, signal } = sending
   const service = serviceOf(device.endpoint)
   const { tenant, recipient } = message
@@ -199,7 +215,7 @@ async function sendTo({ ground }: Parts, vapid: Vapid, sending: DeviceSend): Pro
   }
   const url = new URL(device.endpoint)
   const headers = { ...sending.headers, authorization: vapid.authorization(url) }
-  const result = await post(ground, url, { headers, body, signal })
+  const result = await post(ground, reach, url, { headers, body, signal })
   if (result.kind === 'answered' && (result.status === 401 || result.status === 403)) {
     vapid.forget(url)
     ground.logger.warn({ service, status: result.status }, 'a push service does not accept the VAPID key or subject')
@@ -214,10 +230,18 @@ interface Posted {
 }
 
 /** The rules of subscribing hold here too: what is allowed may have changed since. http only for what the operator has listed. */
-async function post({ allowedTargets }: ChannelGround, url: URL, posted: Posted): Promise<OutgoingResult> {
+async function post(
+  { allowedTargets }: ChannelGround,
+  { over, timeoutMs }: Reach,
+  url: URL,
+  posted: Posted,
+): Promise<OutgoingResult> {
   const allowHttp = isListed(url, allowedTargets)
-  return await outgoing({ allowedTargets, allowHttp })({
-    ...{ url: url.href, method: 'POST', timeoutMs: requestTimeoutMs },
+  return await outgoing(
+    { allowedTargets, allowHttp },
+    over,
+  )({
+    ...{ url: url.href, method: 'POST', timeoutMs },
     ...posted,
   })
 }

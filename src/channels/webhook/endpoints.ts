@@ -144,7 +144,7 @@ async function switchEndpoint(context: Context, id: string, reason: DisabledReas
 /** Posts a message of the type `webhook.test`, now, also to one that is disabled. It is not tried again. */
 export async function testEndpoint(context: Context, id: string): Promise<WebhookTest> {
   const endpoint = readName(id, '/id')
-  const [to] = await context.db.run<KeptEndpoint>('webhook-for-send', [context.tenant, endpoint, null, null, null])
+  const [to] = await context.db.run<KeptEndpoint>('webhook-for-send', [context.tenant, endpoint, [], [], []])
   if (!to) throw noEndpoint()
   const channel = context.sending.channels.find(isOwn)
   const elapsedMs = startStopwatch()

@@ -93,8 +93,13 @@ export function webhookChannel(
 
 /** Where it goes; or why it goes nowhere, and nothing was sent. */
 async function destination({ db }: ChannelGround, message: Message): Promise<KeptEndpoint | Outcome> {
-  const key = parseDeliveryId(message.id)
-  const named = [key?.bucket ?? null, key?.reminder ?? null, key?.occurrenceKey ?? null]
+  const ids = (message.members ?? [message]).map(({ id }) => id)
+  const keys = ids.map(parseDeliveryId).filter((key) => key !== null)
+  const named = [
+    keys.map(({ bucket }) => bucket),
+    keys.map(({ reminder }) => reminder),
+    keys.map(({ occurrenceKey }) => occurrenceKey),
+  ]
   try {
     const [to] = await db.run<KeptEndpoint>('webhook-for-send', [message.tenant, message.address, ...named])
     if (!to) return { kind: 'refused', reply: 'there is no such endpoint' }
