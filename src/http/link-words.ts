@@ -30,6 +30,8 @@ export interface LinkWords {
   readonly notThereWhy: string
   readonly notUnderstood: string
   readonly notUnderstoodWhy: string
+  readonly tooOften: string
+  readonly tooOftenWhy: string
 }
 
 const english: LinkWords = {
@@ -59,6 +61,8 @@ const english: LinkWords = {
   notThereWhy: 'It has expired, or what it was about is gone.',
   notUnderstood: 'That did not work',
   notUnderstoodWhy: 'Please go back and try one of the buttons.',
+  tooOften: 'Too many requests',
+  tooOftenWhy: 'Please try again in a minute.',
 }
 
 const korean: LinkWords = {
@@ -88,6 +92,8 @@ const korean: LinkWords = {
   notThereWhy: '기간이 지났거나 대상이 없어졌습니다.',
   notUnderstood: '처리하지 못했습니다',
   notUnderstoodWhy: '이전 화면으로 돌아가 버튼을 눌러 주세요.',
+  tooOften: '요청이 너무 많습니다',
+  tooOftenWhy: '잠시 후 다시 시도해 주세요.',
 }
 
 /** By the person's locale; English where there is no better one. */

@@ -33,7 +33,7 @@ it('a template that is too long for one message of a batch is not tried again fo
       return 'Entity'
     },
   }
-  const text = `{{entity.title}} ${'{{body}}'.repeat(500)}`
+  const text = `{{entity.title}} ${'{{body}}'.repeat(400)}`
   const db = {
     async run(name: string, columns: readonly unknown[][]) {
       if (name === 'message-details') return columns[0]!.map(() => about)

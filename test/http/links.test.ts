@@ -126,6 +126,11 @@ describe('looking', () => {
     expect(await order(links.done)).toEqual(['done', 'snooze', 'unsubscribe'])
     expect(await order(links.snooze)).toEqual(['snooze', 'done', 'unsubscribe'])
     expect(await order(links.unsubscribe)).toEqual(['unsubscribe', 'done', 'snooze'])
+    const main = async (url: string) =>
+      [...(await ask('GET', url)).text.matchAll(/class="main" name="\w+" value="(\w+)"/g)].map(([, name]) => name)
+    expect(await main(links.done)).toEqual(['done'])
+    expect(await main(links.snooze)).toEqual(['PT10M', 'PT1H', 'tomorrow'])
+    expect(await main(links.unsubscribe)).toEqual(['unsubscribe'])
     const { text, headers } = await ask('GET', links.open)
     expect(headers['content-language']).toBe('ko')
     expect(text).toContain('<html lang="ko">')
@@ -249,8 +254,15 @@ describe('what is no link', () => {
   it('is tried so often, and is in no log', async () => {
     logged.length = 0
     const { ask, links } = await mailed({}, {}, 3)
-    for (let i = 0; i < 3; i++) expect((await ask('GET', links.open)).status).toBe(200)
-    expect((await ask('GET', links.open)).status).toBe(429)
+    for (let i = 0; i < 3; i++) expect((await ask('GET', '/r/no-such-token')).status).toBe(404)
+    const { status, headers, text } = await ask('GET', '/r/no-such-token')
+    expect([status, headers['content-type']]).toEqual([429, 'text/html; charset=utf-8'])
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    expect(text).toContain('<h1>Too many requests</h1>')
+    const json = await ask('GET', '/r/no-such-token', undefined, { accept: 'application/json' })
+    expect(JSON.parse(json.text)).toMatchObject({ status: 429, code: 'rate_limited' })
+    // Good ones are not counted: a program that looks at a company's mail follows them all from one address.
+    for (let i = 0; i < 9; i++) expect((await ask('GET', links.open)).status).toBe(200)
     expect(logged.length).toBeGreaterThan(0)
     expect(JSON.stringify(logged)).not.toContain(links.token)
     expect(JSON.stringify(logged)).toContain('/r/:token')
