@@ -1,8 +1,9 @@
-// The page behind a link: what the reminder says, when it is due on their clock, how it stands, and a button for each thing that can
+// The page behind a link: what the reminder says, when that is on their clock (as the mail says it), how it stands, and a button for each thing that can
 // be done. Forms alone, no scripts; it reads well on a telephone, in the dark, and by ear.
 
 import * as crypto from 'node:crypto'
 import type { ActionAnswer, Standing } from '../index.ts'
+import { sayMoment } from '../time/say-moment.ts'
 import { type LinkWords, wordsFor } from './link-words.ts'
 import { type Html, html, type Piece } from './reference/html.ts'
 
@@ -18,14 +19,13 @@ export function standingPage(standing: Standing, first: First | null, answer: Ac
   const words = wordsFor(standing.locale)
   const title = standing.title ?? (standing.count > 1 ? words.several(standing.count) : words.untitled)
   const said = answer ? answerWords(words, standing, answer) : stateWords(words, standing)
-  const due = showTime(standing.dueAt, standing)
   return page(
     words,
     title,
     html`${said && html`<p class="said" role="status">${said}</p>`}
 <h1>${title}</h1>
 ${standing.body && html`<p class="text">${standing.body}</p>`}
-<p class="due">${words.due}: <time datetime="${standing.dueAt.toISOString()}">${due}</time></p>
+${standing.count === 1 && html`<p class="due">${words.when}: <time datetime="${standing.at.toISOString()}">${standing.when}</time></p>`}
 ${ordered(sections(words, standing, first), first)}`,
   )
 }
@@ -109,24 +109,14 @@ function ordered(all: readonly [First, Html][], first: First | null): Piece {
   return [...wanted, ...all.filter(([name]) => name !== first)].map(([, section]) => section)
 }
 
-/** As they read a clock: with the day, and the zone by its short name. */
+/** As messages say it, and always with its day. */
 function showTime(at: Date, { locale, timezone }: Pick<Standing, 'locale' | 'timezone'>): string {
-  const fields = {
-    weekday: 'long',
-    year: 'numeric',
-    month: 'long',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-  } as const
-  // In the language of the words around it.
-  const { language, halves } = wordsFor(locale)
-  const own = locale.toLowerCase().startsWith(language) ? locale : language
-  return new Intl.DateTimeFormat(own, { ...fields, timeZone: timezone, timeZoneName: 'short' })
-    .formatToParts(at)
-    .map(({ type, value }) => (type === 'dayPeriod' ? (halves[value] ?? value) : value))
-    .join('')
+  // In the language of the words around it; who reads another has a clock of 24 hours, as in messages.
+  const own = locale.toLowerCase().startsWith(wordsFor(locale).language) ? locale : 'en-GB'
+  return sayMoment(at.getTime(), { timezone, locale: own, nowMs: longAgoMs }).full
 }
+
+const longAgoMs = 0
 
 const style = `
 :root { color-scheme: light dark; --paper: #f4f2ee; --card: #fff; --ink: #1f2328; --soft: #5b626b; --line: #d5d2cb; --main: #14532d; --on-main: #fff; --said: #e6f2ea; }

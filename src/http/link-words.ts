@@ -6,9 +6,7 @@ export interface LinkWords {
   readonly untitled: string
   /** A message about several. */
   readonly several: (count: number) => string
-  readonly due: string
-  /** The halves of a day, where the runtime has no better words for them. */
-  readonly halves: Readonly<Record<string, string>>
+  readonly when: string
   readonly done: string
   readonly snooze: string
   readonly tenMinutes: string
@@ -38,8 +36,7 @@ const english: LinkWords = {
   language: 'en',
   untitled: 'Reminder',
   several: (count) => `${count} reminders`,
-  due: 'Due',
-  halves: {},
+  when: 'When',
   done: 'Done',
   snooze: 'Remind me again',
   tenMinutes: 'in 10 minutes',
@@ -69,8 +66,7 @@ const korean: LinkWords = {
   language: 'ko',
   untitled: '알림',
   several: (count) => `알림 ${count}건`,
-  due: '예정',
-  halves: { AM: '오전', PM: '오후' },
+  when: '일시',
   done: '완료',
   snooze: '다시 알림',
   tenMinutes: '10분 후',

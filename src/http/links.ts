@@ -141,6 +141,7 @@ function presentStanding({ timezone: zone, ...standing }: Standing) {
   return {
     ...standing,
     dueAt: timeOf(standing.dueAt, zone),
+    at: timeOf(standing.at, zone),
     doneAt: timeOrNull(standing.doneAt, zone),
     snoozedUntil: timeOrNull(standing.snoozedUntil, zone),
   }

@@ -61,7 +61,7 @@ async function mailed(more: object = {}, person: object = {}, perMinute = 0) {
   const [message] = channels[0]!.sent as Message[]
   const links = message!.content!.actions!
   const sent = () => channels.map((channel: MemoryChannel) => channel.sent.length)
-  return { ...test, ask: asking(app), message: message!, links, sent, secret }
+  return { ...test, ask: asking(app), mailbox: channels[0]!.sent, message: message!, links, sent, secret }
 }
 
 describe('a link', () => {
@@ -112,7 +112,7 @@ describe('looking', () => {
     const { text } = await ask('GET', links.open)
     expect(text).toContain('<h1>Call mom</h1>')
     expect(text).toContain('&lt;b&gt;She&lt;/b&gt; waits')
-    expect(text).toMatch(/January 1, 2030.{1,4}1:01\sAM GMT\+1/)
+    expect(text).toMatch(/When: <time[^>]*>1:01 AM CET</)
     expect(text).not.toContain('<script')
     expect(await belfry.deliveries.standing(message.id)).toMatchObject({ state: 'open', unsubscribed: false })
     await advance('PT1H')
@@ -134,7 +134,33 @@ describe('looking', () => {
     const { text, headers } = await ask('GET', links.open)
     expect(headers['content-language']).toBe('ko')
     expect(text).toContain('<html lang="ko">')
-    expect(text).toMatch(/2030년 1월 1일 화요일.*오전 9:01/)
+    expect(text).toMatch(/일시: <time[^>]*>오전 9:01\(GMT\+9\)</)
+  })
+})
+
+describe('the page', () => {
+  it('says when it is in the words of the mail: the moment it is about, not the one at which it rang', async () => {
+    const { ask, belfry, advance, mailbox } = await mailed({}, { timezone: 'Europe/Paris' })
+    const zone = { timezone: 'Europe/Paris' }
+    await belfry.entities.put({
+      ...{
+        type: 'meeting',
+        id: '42',
+        title: 'Budget review',
+        recipients: ['ana'],
+        plan: ['-PT24H'],
+        channels: ['email'],
+      },
+      ...{ at: '2030-01-08T10:00:00', ...zone, anchors: { end: { at: '2030-01-08T11:30:00', ...zone } } },
+    })
+    await advance('P6DT12H')
+    const message = mailbox.find(({ entity }) => entity.id === '42')!
+    const when = 'Tuesday, January 8, 10:00 AM – 11:30 AM CET'
+    expect(message.content!.text).toContain(when)
+    const page = async () => (await ask('GET', message.content!.actions!.open)).text
+    expect(await page()).toContain(`When: <time datetime="2030-01-08T09:00:00.000Z">${when}</time>`)
+    await ask('POST', message.content!.actions!.done, 'action=done')
+    expect(await page()).toMatch(/Done on Monday, January 7, 2030, 1:01 PM CET\./)
   })
 })
 
