@@ -170,7 +170,7 @@ describe('imports', () => {
     recipients: ['recipients', 'entities', 'engine', 'time', ...plain],
     storage: ['storage', 'engine', 'ledger', 'recipients', 'import', 'backup', 'export', 'sweeps', 'time', ...plain],
     channels: ['channels', 'engine', 'time', ...plain],
-    inbox: ['inbox', 'recipients', 'engine', 'time', ...plain],
+    inbox: ['inbox', 'templates', 'recipients', 'engine', 'time', ...plain],
     templates: ['templates', 'channels', 'engine', 'time', ...plain],
     'config.ts': ['alarms', 'channels', 'sweeps', 'engine', 'time', ...plain],
     'verbs.ts': ['config.ts', 'channels', ...nouns, 'engine', 'time', ...plain],

@@ -125,7 +125,8 @@ function testMessage({ tenant }: Context, { recipient, address, timezone, locale
 
 async function composed({ sending }: Context, channel: Channel, message: Message): Promise<Message> {
   if (channel.format === undefined) return message
-  const [content] = await sending.compose(channel.format, [{ ...message, channel: channel.name }])
+  // No delivery stands behind it: by an id that is none, it has no links either.
+  const [content] = await sending.compose(channel.format, [{ ...message, id: 'test', channel: channel.name }])
   return content ? { ...message, content } : message
 }
 

@@ -55,6 +55,7 @@ export interface ActedDelivery {
   readonly generation: number
   readonly channel: string
   readonly entity_type: string
+  readonly entity_id: string
   readonly recipient: string
   readonly title: string | null
   readonly body: string | null

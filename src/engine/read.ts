@@ -7,7 +7,7 @@ import { type Delivery, type DeliveryState, type Reason, reasons } from './deliv
 import { bucketOf, deliveryId } from './key.ts'
 import type { Planned } from './planning.ts'
 import { notFound, requireReminderId } from './reminder-id.ts'
-import type { Repeat } from './repeat.ts'
+import { mainOccurrence, type Repeat } from './repeat.ts'
 import { repeatWords } from './repeat-words.ts'
 
 export type { Page } from './page.ts'
@@ -37,7 +37,7 @@ export interface Reminder {
   /** How it repeats, in words. */
   readonly repeats: string | null
   readonly createdAt: Date | null
-  /** `scheduled` while something is to come, `waiting` for a result or for Done, `paused`; else that of its latest delivery. */
+  /** `scheduled` while something is to come, `waiting` for a result or for Done, `paused`; else that of its latest delivery, or `sent` where its occurrence was. */
   readonly state: 'scheduled' | 'waiting' | 'paused' | DeliveryState
   /** Raised by every change of it; null when nothing is to come. */
   readonly version: number | null
@@ -105,8 +105,16 @@ export async function getReminder(context: Context, id: string): Promise<Reminde
   const bucket = bucketOf(requireReminderId(id))
   const [row] = await context.db.run<ReminderRow>('reminder', [bucket, id, context.tenant])
   if (row) return toReminder(row)
-  const [latest] = await context.db.run<LedgerRow>('ledger-of-reminder', [bucket, id, context.tenant])
+  const latest = latestOf(await context.db.run<LedgerRow>('ledger-of-reminder', [bucket, id, context.tenant]))
   return latest ? fromLedger(latest) : null
+}
+
+/** What was sent was sent, though a later channel of it, a further ring or a snooze was not wanted any more. */
+function latestOf(rows: readonly LedgerRow[]): LedgerRow | undefined {
+  const [latest] = rows
+  if (latest?.state !== 'cancelled' && latest?.state !== 'skipped') return latest
+  const occurrence = mainOccurrence(latest.occurrence)
+  return rows.find((row) => row.state === 'sent' && mainOccurrence(row.occurrence) === occurrence) ?? latest
 }
 
 /** Ids start with the bucket's digits, so a beginning of an id is one range of the primary keys. */

@@ -61,6 +61,7 @@ interface Parts {
   readonly perKey: Counter
   readonly perAddress: Counter
   readonly perStranger: Counter
+  readonly perBadLink: Counter
 }
 
 export function createApp(options: AppOptions): FastifyInstance {
@@ -113,8 +114,8 @@ export function createApp(options: AppOptions): FastifyInstance {
   for (const [name, route] of routes) mount(app, parts, name, route)
   if (options.only) return app
   mountDocuments(app, options)
-  // Whoever tries tokens is slowed down like whoever tries keys.
-  serveLinks(app, parts.server, ({ ip }) => void parts.perStranger.count(ip))
+  // Whoever tries tokens is slowed down like whoever tries keys; a whole company may come from one address with good ones.
+  serveLinks(app, parts.server, ({ ip }) => void parts.perBadLink.count(ip))
   return app
 }
 
@@ -124,6 +125,7 @@ function partsOf(options: AppOptions): Parts {
   const defaultTenant = options.tenant ?? 'default'
   const doorkeeper = createDoorkeeper({ belfry, secret, operatorKey, defaultTenant, clock })
   const publicHost = options.publicUrl === undefined ? [] : [new URL(options.publicUrl).hostname]
+  const perMinuteStranger = options.requestsPerMinute?.stranger ?? limits.requestsPerMinuteStranger
   const guard: GuardOptions = {
     allowedHosts: [...(options.allowedHosts ?? []), ...publicHost].map((host) => host.toLowerCase()),
     corsOrigins: options.corsOrigins ?? [],
@@ -151,7 +153,8 @@ function partsOf(options: AppOptions): Parts {
     },
     perKey: createCounter(options.requestsPerMinute?.key ?? limits.requestsPerMinuteKey, clock),
     perAddress: createCounter(options.requestsPerMinute?.address ?? limits.requestsPerMinuteAddress, clock),
-    perStranger: createCounter(options.requestsPerMinute?.stranger ?? limits.requestsPerMinuteStranger, clock),
+    perStranger: createCounter(perMinuteStranger, clock),
+    perBadLink: createCounter(perMinuteStranger, clock),
   }
 }
 

@@ -15,4 +15,5 @@ export const limits = {
   requestsPerMinuteStranger: 300,
   streamsMax: 1_000,
   streamsOfTenantMax: 100,
+  streamsOfRecipientMax: 10,
 } as const

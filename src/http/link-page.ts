@@ -1,8 +1,9 @@
-// The page behind a link: what the reminder says, when it is due on their clock, how it stands, and a button for each thing that can
+// The page behind a link: what the reminder says, when that is on their clock (as the mail says it), how it stands, and a button for each thing that can
 // be done. Forms alone, no scripts; it reads well on a telephone, in the dark, and by ear.
 
 import * as crypto from 'node:crypto'
 import type { ActionAnswer, Standing } from '../index.ts'
+import { sayMoment } from '../time/say-moment.ts'
 import { type LinkWords, wordsFor } from './link-words.ts'
 import { type Html, html, type Piece } from './reference/html.ts'
 
@@ -18,23 +19,25 @@ export function standingPage(standing: Standing, first: First | null, answer: Ac
   const words = wordsFor(standing.locale)
   const title = standing.title ?? (standing.count > 1 ? words.several(standing.count) : words.untitled)
   const said = answer ? answerWords(words, standing, answer) : stateWords(words, standing)
-  const due = showTime(standing.dueAt, standing)
   return page(
     words,
     title,
     html`${said && html`<p class="said" role="status">${said}</p>`}
 <h1>${title}</h1>
 ${standing.body && html`<p class="text">${standing.body}</p>`}
-<p class="due">${words.due}: <time datetime="${standing.dueAt.toISOString()}">${due}</time></p>
-${ordered(sections(words, standing), first)}`,
+${standing.count === 1 && html`<p class="due">${words.when}: <time datetime="${standing.at.toISOString()}">${standing.when}</time></p>`}
+${ordered(sections(words, standing, first), first)}`,
   )
 }
 
 /** Without a word about why: whoever guesses learns nothing. */
-export function refusalPage(locale: string, kind: 'not_there' | 'not_understood'): Page {
+export function refusalPage(locale: string, kind: 'not_there' | 'not_understood' | 'too_often'): Page {
   const words = wordsFor(locale)
-  const [title, why] =
-    kind === 'not_there' ? [words.notThere, words.notThereWhy] : [words.notUnderstood, words.notUnderstoodWhy]
+  const [title, why] = {
+    not_there: [words.notThere, words.notThereWhy],
+    not_understood: [words.notUnderstood, words.notUnderstoodWhy],
+    too_often: [words.tooOften, words.tooOftenWhy],
+  }[kind] as [string, string]
   return page(words, title, html`<h1>${title}</h1><p class="text">${why}</p>`)
 }
 
@@ -61,31 +64,38 @@ function answerWords(words: LinkWords, standing: Standing, { result, at, dueAt }
   }
 }
 
-function sections(words: LinkWords, standing: Standing): [First, Html][] {
+function sections(words: LinkWords, standing: Standing, first: First | null): [First, Html][] {
   const { state, entityType, channel, unsubscribed } = standing
   const why = words.unsubscribeWhy(entityType, words.channels[channel] ?? channel)
+  // What the link was for stands out, and nothing beside it.
+  const main = first === null || (first === 'unsubscribe' && unsubscribed) ? 'done' : first
+  const looks = (name: First, otherwise = 'plain') => (name === main ? 'main' : otherwise)
   const all: [First, Html | false][] = [
-    ['done', state !== 'done' && form(html`<button class="main" name="action" value="done">${words.done}</button>`)],
-    ['snooze', state !== 'done' && snoozeForm(words)],
+    [
+      'done',
+      state !== 'done' &&
+        form(html`<button class="${looks('done')}" name="action" value="done">${words.done}</button>`),
+    ],
+    ['snooze', state !== 'done' && snoozeForm(words, looks('snooze'))],
     [
       'unsubscribe',
       !unsubscribed &&
         form(
-          html`<p class="why">${why}</p><button class="quiet" name="action" value="unsubscribe">${words.unsubscribe}</button>`,
+          html`<p class="why">${why}</p><button class="${looks('unsubscribe', 'quiet')}" name="action" value="unsubscribe">${words.unsubscribe}</button>`,
         ),
     ],
   ]
   return all.flatMap(([name, section]) => (section ? [[name, section] as [First, Html]] : []))
 }
 
-function snoozeForm(words: LinkWords): Html {
+function snoozeForm(words: LinkWords, looks: string): Html {
   const choices = [
     ['PT10M', words.tenMinutes],
     ['PT1H', words.anHour],
     ['tomorrow', words.tomorrow],
   ]
   return form(html`<fieldset><legend>${words.snooze}</legend><input type="hidden" name="action" value="snooze"><div class="row">
-${choices.map(([value, label]) => html`<button name="for" value="${value}">${label}</button>`)}
+${choices.map(([value, label]) => html`<button class="${looks}" name="for" value="${value}">${label}</button>`)}
 </div></fieldset>`)
 }
 
@@ -99,24 +109,14 @@ function ordered(all: readonly [First, Html][], first: First | null): Piece {
   return [...wanted, ...all.filter(([name]) => name !== first)].map(([, section]) => section)
 }
 
-/** As they read a clock: with the day, and the zone by its short name. */
+/** As messages say it, and always with its day. */
 function showTime(at: Date, { locale, timezone }: Pick<Standing, 'locale' | 'timezone'>): string {
-  const fields = {
-    weekday: 'long',
-    year: 'numeric',
-    month: 'long',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-  } as const
-  // In the language of the words around it.
-  const { language, halves } = wordsFor(locale)
-  const own = locale.toLowerCase().startsWith(language) ? locale : language
-  return new Intl.DateTimeFormat(own, { ...fields, timeZone: timezone, timeZoneName: 'short' })
-    .formatToParts(at)
-    .map(({ type, value }) => (type === 'dayPeriod' ? (halves[value] ?? value) : value))
-    .join('')
+  // In the language of the words around it; who reads another has a clock of 24 hours, as in messages.
+  const own = locale.toLowerCase().startsWith(wordsFor(locale).language) ? locale : 'en-GB'
+  return sayMoment(at.getTime(), { timezone, locale: own, nowMs: longAgoMs }).full
 }
+
+const longAgoMs = 0
 
 const style = `
 :root { color-scheme: light dark; --paper: #f4f2ee; --card: #fff; --ink: #1f2328; --soft: #5b626b; --line: #d5d2cb; --main: #14532d; --on-main: #fff; --said: #e6f2ea; }
@@ -137,8 +137,8 @@ fieldset { margin: 0; padding: 0; border: 0; min-width: 0; }
 legend { padding: 0; margin-bottom: 8px; }
 .row { display: flex; flex-wrap: wrap; gap: 8px; }
 button { min-height: 46px; padding: 10px 16px; border: 1px solid var(--line); border-radius: 10px; background: transparent; color: var(--ink); font: inherit; cursor: pointer; }
-.row button { flex: 1 1 auto; }
 .main { width: 100%; border-color: var(--main); background: var(--main); color: var(--on-main); font-weight: 600; }
+.row button { flex: 1 1 auto; width: auto; }
 .quiet { color: var(--soft); }
 button:hover { border-color: var(--ink); }
 button:focus-visible { outline: 3px solid var(--main); outline-offset: 2px; }

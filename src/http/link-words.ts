@@ -6,9 +6,7 @@ export interface LinkWords {
   readonly untitled: string
   /** A message about several. */
   readonly several: (count: number) => string
-  readonly due: string
-  /** The halves of a day, where the runtime has no better words for them. */
-  readonly halves: Readonly<Record<string, string>>
+  readonly when: string
   readonly done: string
   readonly snooze: string
   readonly tenMinutes: string
@@ -30,14 +28,15 @@ export interface LinkWords {
   readonly notThereWhy: string
   readonly notUnderstood: string
   readonly notUnderstoodWhy: string
+  readonly tooOften: string
+  readonly tooOftenWhy: string
 }
 
 const english: LinkWords = {
   language: 'en',
   untitled: 'Reminder',
   several: (count) => `${count} reminders`,
-  due: 'Due',
-  halves: {},
+  when: 'When',
   done: 'Done',
   snooze: 'Remind me again',
   tenMinutes: 'in 10 minutes',
@@ -59,14 +58,15 @@ const english: LinkWords = {
   notThereWhy: 'It has expired, or what it was about is gone.',
   notUnderstood: 'That did not work',
   notUnderstoodWhy: 'Please go back and try one of the buttons.',
+  tooOften: 'Too many requests',
+  tooOftenWhy: 'Please try again in a minute.',
 }
 
 const korean: LinkWords = {
   language: 'ko',
   untitled: '알림',
   several: (count) => `알림 ${count}건`,
-  due: '예정',
-  halves: { AM: '오전', PM: '오후' },
+  when: '일시',
   done: '완료',
   snooze: '다시 알림',
   tenMinutes: '10분 후',
@@ -88,6 +88,8 @@ const korean: LinkWords = {
   notThereWhy: '기간이 지났거나 대상이 없어졌습니다.',
   notUnderstood: '처리하지 못했습니다',
   notUnderstoodWhy: '이전 화면으로 돌아가 버튼을 눌러 주세요.',
+  tooOften: '요청이 너무 많습니다',
+  tooOftenWhy: '잠시 후 다시 시도해 주세요.',
 }
 
 /** By the person's locale; English where there is no better one. */

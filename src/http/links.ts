@@ -12,24 +12,27 @@ import type { Server } from './server.ts'
 /** So much a form of ours has, or a mail program sends. */
 const formBytesMax = 4_096
 
-/** `admit` counts who comes, and throws where that is too often. */
-export function serveLinks(app: FastifyInstance, server: Server, admit: (request: FastifyRequest) => void): void {
+/** `countBad` counts who comes with a token that opens nothing, and throws where that is too often. */
+export function serveLinks(app: FastifyInstance, server: Server, countBad: (request: FastifyRequest) => void): void {
   app.register(async (scope) => {
     const texts = ['application/x-www-form-urlencoded', 'multipart/form-data']
     scope.addContentTypeParser(texts, { parseAs: 'string', bodyLimit: formBytesMax }, (_request, text, done) =>
       done(null, String(text)),
     )
-    scope.addHook('onRequest', async (request) => admit(request))
+    scope.setErrorHandler((error, request, reply) => {
+      if (!(error instanceof Problem && error.code === 'rate_limited') || wantsJson(request)) throw error
+      return sendPage(reply.headers(error.headers), 429, refusalPage(localeOf(request), 'too_often'))
+    })
     scope.get<{ Params: Params }>('/r/:token', async (request, reply) =>
       answering(request, reply, async () => {
-        const { verbs, delivery } = await opened(server, request.params.token)
+        const { verbs, delivery } = await opened(server, request.params.token, () => countBad(request))
         const standing = await verbs.deliveries.standing(delivery)
         return { standing, answer: null }
       }),
     )
     scope.post<{ Params: Params }>('/r/:token', { bodyLimit: formBytesMax }, async (request, reply) =>
       answering(request, reply, async () => {
-        const { verbs, delivery } = await opened(server, request.params.token)
+        const { verbs, delivery } = await opened(server, request.params.token, () => countBad(request))
         const { channel } = await verbs.deliveries.standing(delivery)
         const answer = await verbs.deliveries.act(delivery, { ...readAction(request), via: `link:${channel}` })
         return { standing: await verbs.deliveries.standing(delivery), answer }
@@ -42,8 +45,9 @@ interface Params {
   readonly token: string
 }
 
-async function opened(server: Server, token: string) {
+async function opened(server: Server, token: string, bad: () => void) {
   const read = await server.belfry.access.readActionToken(token)
+  if (read.kind !== 'good') bad()
   if (read.kind === 'expired') throw new Problem('link_expired', 'The link has expired.')
   if (read.kind === 'forged') throw new Problem('not_found', 'There is nothing behind this link.')
   return { verbs: server.belfry.as({ tenant: read.tenant, actor: 'link' }), delivery: read.delivery }
@@ -88,11 +92,14 @@ async function answering(
     const refused = refusalOf(error)
     if (!refused) throw error
     if (isJson) throw refused.problem
-    // Whose language it is nobody knows: whoever asks says which they read.
-    const locale = String(request.headers['accept-language'] ?? 'en')
     const kind = refused.status === 400 || refused.status === 409 ? 'not_understood' : 'not_there'
-    return sendPage(reply, refused.status, refusalPage(locale, kind))
+    return sendPage(reply, refused.status, refusalPage(localeOf(request), kind))
   }
+}
+
+/** Whose language it is nobody knows: whoever asks says which they read. */
+function localeOf({ headers }: FastifyRequest): string {
+  return String(headers['accept-language'] ?? 'en')
 }
 
 /** Null: a fault of ours, which is told like every other. */
@@ -134,6 +141,7 @@ function presentStanding({ timezone: zone, ...standing }: Standing) {
   return {
     ...standing,
     dueAt: timeOf(standing.dueAt, zone),
+    at: timeOf(standing.at, zone),
     doneAt: timeOrNull(standing.doneAt, zone),
     snoozedUntil: timeOrNull(standing.snoozedUntil, zone),
   }

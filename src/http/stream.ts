@@ -12,6 +12,7 @@ import { limits } from './limits.ts'
 import { presentEvent } from './present.ts'
 import { Problem } from './problem.ts'
 import { readParameters } from './read-request.ts'
+import type { Caller } from './route.ts'
 import { events as routes } from './routes/events.ts'
 import { inbox as inboxRoutes } from './routes/inbox.ts'
 import type { Server } from './server.ts'
@@ -43,6 +44,8 @@ export interface Streams {
 
 interface Open {
   readonly tenant: string
+  /** Whose token it is; null: a key. */
+  readonly recipient: string | null
   readonly gone: AbortController
   readonly response: ServerResponse
 }
@@ -52,9 +55,9 @@ export function createStreams(belfry: Belfry, logger: Logger): Streams {
   const inboxes = createInboxWatch(belfry, logger)
   return {
     async begin(what, server, request, reply, mayStill) {
-      const { tenant } = request.caller
-      refuseTooMany(open, tenant)
-      const one: Open = { tenant, gone: new AbortController(), response: reply.raw }
+      const { tenant, recipient } = request.caller
+      refuseTooMany(open, request.caller)
+      const one: Open = { tenant, recipient, gone: new AbortController(), response: reply.raw }
       open.add(one)
       // Before anything is waited for: somebody may be gone again by then.
       reply.raw.once('close', () => {
@@ -87,9 +90,12 @@ export function createStreams(belfry: Belfry, logger: Logger): Streams {
   }
 }
 
-function refuseTooMany(open: ReadonlySet<Open>, tenant: string): void {
-  const own = [...open].filter((one) => one.tenant === tenant).length
-  if (open.size < limits.streamsMax && own < limits.streamsOfTenantMax) return
+/** What one person may open is far less than what a tenant may: nobody shuts the others out. */
+function refuseTooMany(open: ReadonlySet<Open>, { tenant, recipient }: Caller): void {
+  const ofTenant = [...open].filter((one) => one.tenant === tenant)
+  const own = recipient === null ? 0 : ofTenant.filter((one) => one.recipient === recipient).length
+  const fits = ofTenant.length < limits.streamsOfTenantMax && own < limits.streamsOfRecipientMax
+  if (open.size < limits.streamsMax && fits) return
   throw new Problem('rate_limited', 'Too many streams are open.', { headers: { 'retry-after': '10' } })
 }
 

@@ -2,6 +2,7 @@
 
 import { actionsOf } from '../engine/acted.ts'
 import type { Context } from '../engine/context.ts'
+import { whenOf } from '../templates/when.ts'
 import { actedDelivery, ofEachInMessage } from './act.ts'
 
 export interface Standing {
@@ -9,7 +10,11 @@ export interface Standing {
   readonly count: number
   readonly title: string | null
   readonly body: string | null
+  /** When it rang. */
   readonly dueAt: Date
+  /** When what it is about takes place, and that as the message says it. */
+  readonly at: Date
+  readonly when: string
   readonly timezone: string
   readonly locale: string
   readonly channel: string
@@ -38,7 +43,7 @@ function together(all: readonly Standing[]): Standing {
     ...{ state, doneAt, snoozedUntil },
     count: all.length,
     title: null,
-    body: inOrder.map(({ title, body }) => title ?? body ?? '').join('\n'),
+    body: inOrder.map(({ title, body, when }) => `${title ?? body ?? ''} (${when})`).join('\n'),
     unsubscribed: all.every(({ unsubscribed }) => unsubscribed),
   }
 }
@@ -48,11 +53,17 @@ async function standingOfOne(context: Context, id: string): Promise<Standing> {
   const actions = await actionsOf(context, context.db, row)
   const done = actions.find(({ action }) => action === 'done')
   const until = actions.find(({ action }) => action === 'snooze')?.detail.until
+  const { title, body, timezone, locale, channel } = row
+  const dueAt = new Date(row.due_ms)
+  const { at, text: when } = await whenOf(context, {
+    ...{ id, tenant: context.tenant, recipient: row.recipient, entity: { type: row.entity_type, id: row.entity_id } },
+    ...{ kind: '', occurrence: row.occurrence, title, body, data: null, dueAt, usefulUntil: null },
+    ...{ timezone, locale, channel },
+  })
   const isSnoozed = until !== undefined && Date.parse(until) > row.now_ms
   return {
     count: 1,
-    ...{ title: row.title, body: row.body, dueAt: new Date(row.due_ms), timezone: row.timezone, locale: row.locale },
-    ...{ channel: row.channel, entityType: row.entity_type },
+    ...{ title, body, dueAt, at, when, timezone, locale, channel, entityType: row.entity_type },
     state: done ? 'done' : isSnoozed ? 'snoozed' : 'open',
     doneAt: done ? new Date(done.at_ms) : null,
     snoozedUntil: isSnoozed ? new Date(until) : null,

@@ -8,6 +8,7 @@ import type { ZoneRules } from '../time/zone-rules.ts'
 import { contentOf } from './content.ts'
 import { type Chosen, chooseTemplates, readDetails } from './details.ts'
 import { type Compiled, compile, type Texts } from './own.ts'
+import { TooLong } from './template.ts'
 
 export interface ComposeParts {
   readonly db: Database
@@ -33,15 +34,27 @@ export async function compose(
     Promise.all(messages.map((message) => parts.actionsOf(message))),
   ])
   const read = await readTemplates(parts, chosen)
+  /** How much the messages said for which a template of this batch was too long. */
+  const tooLong = new Map<Used, number>()
   return messages.map((message, i) => {
     const template = chosen[i] ?? null
     const own = template && (read.get(keyOf(template)) ?? null)
+    // Whoever says as much again would only find out the same.
+    const isKnown = own !== null && tooLong.has(own) && sizeOf(message) >= tooLong.get(own)!
     return contentOf(format, {
       ...{ message, detailed: details[i]!, actions: actions[i]!, rules: parts.rules },
-      own: own?.compiled ?? null,
-      broken: (error) => own && tellOnce(parts, template!, own, error),
+      own: isKnown ? null : (own?.compiled ?? null),
+      broken: (error) => {
+        if (!own) return
+        if (error instanceof TooLong) tooLong.set(own, sizeOf(message))
+        tellOnce(parts, template!, own, error)
+      },
     })
   })
+}
+
+function sizeOf({ title, body, data }: ComposedMessage): number {
+  return JSON.stringify([title, body, data]).length
 }
 
 /** A template that was read; null where it cannot be used. */

@@ -1,8 +1,8 @@
 // The text part, line by line. A line that consists of placeholders without a value is not there, and neither is the empty line
 // that would stand twice without it. The same lines make the HTML where a template brings none of its own.
 
-import { escapeMarkup, type Form, write } from './escape.ts'
-import { joined, type Piece, type Values } from './template.ts'
+import { escapeMarkup, type Form } from './escape.ts'
+import { type Piece, Room, type Values, written } from './template.ts'
 
 export type Line = readonly Piece[]
 
@@ -33,7 +33,7 @@ function isBlank(line: Line): boolean {
 
 function isThere(line: Line, values: Values): boolean {
   return line.some((piece) =>
-    typeof piece === 'string' ? piece.trim() !== '' : write(values(piece.name), 'text') !== '',
+    typeof piece === 'string' ? piece.trim() !== '' : written(values, piece.name, 'text') !== '',
   )
 }
 
@@ -71,11 +71,15 @@ interface Writing {
 
 function paragraphs(lines: readonly Line[], values: Values, writing: Writing): string {
   const { form, literal, between, lineBreak = '\n', first = (text) => text, paragraph = (text) => text } = writing
-  const written = paragraphsOf(lines, values).map((some, i) => {
-    const texts = some.map((line) =>
-      joined(line.map((piece) => (typeof piece === 'string' ? literal(piece) : write(values(piece.name), form)))),
-    )
-    return paragraph(i === 0 ? joined([first(texts[0]!), ...texts.slice(1)], lineBreak) : joined(texts, lineBreak))
+  const room = new Room()
+  const write = (line: Line) =>
+    line
+      .map((piece) => room.add(typeof piece === 'string' ? literal(piece) : written(values, piece.name, form)))
+      .join('')
+  const texts = paragraphsOf(lines, values).map((some, i) => {
+    const [top = '', ...others] = some.map(write)
+    return paragraph([i === 0 ? first(top) : top, ...others].join(lineBreak))
   })
-  return joined(written, between)
+  // What stands between them counts too.
+  return new Room().add(texts.join(between))
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { limits } from '../limits.ts'
 import { type Form, write } from './escape.ts'
 import { chatOf, htmlOf, linesOf, textOf } from './lines.ts'
@@ -51,6 +51,27 @@ describe('placeholders', () => {
     expect(say(most, { title: 'x' })).toHaveLength(limits.templatePlaceholdersMax)
     expect(() => readTemplate(`${most}{{title}}`, '/text', 'text')).toThrow('Too many placeholders')
     expect(() => say(most, { title: 'x'.repeat(1_000) })).toThrow(TooLong)
+  })
+
+  it('write a value once, and nothing after the first piece that is too much', () => {
+    const items = ['x'.repeat(1_000)]
+    const writes = vi.spyOn(items, 'map')
+    const many = '{{items}}'.repeat(limits.templatePlaceholdersMax)
+    const charsOf = (work: () => string) => {
+      try {
+        return work().length
+      } catch (error) {
+        return (error as TooLong).chars
+      }
+    }
+    expect(charsOf(() => render(readTemplate(many, '/html', 'html'), values({ items })))).toBeLessThan(
+      limits.messageCharsMax + 1_100,
+    )
+    expect(writes).toHaveBeenCalledTimes(1)
+    const lines = linesOf(readTemplate(many.replaceAll('}}', '}}\n'), '/text', 'text'))
+    expect(charsOf(() => htmlOf(lines, values({ items })))).toBeLessThan(limits.messageCharsMax + 1_100)
+    // Whether it is there, and what it says.
+    expect(writes).toHaveBeenCalledTimes(3)
   })
 
   it('take steps that grow with the length and nothing else', () => {

@@ -91,16 +91,41 @@ export function scanTemplate(scanner: Scanner, form: Form): readonly Piece[] {
 /** What values can be made of a small template is bounded too. */
 export class TooLong extends Error {
   override readonly name = 'TooLong'
+  /** So many had been written when it was given up. */
+  readonly chars: number
+
+  constructor(chars: number) {
+    super(`more than ${limits.messageCharsMax} characters`)
+    this.chars = chars
+  }
+}
+
+/** Adds up what is written of one text while it is written: the first piece too many is the last one that costs anything. */
+export class Room {
+  #chars = 0
+
+  add(text: string): string {
+    this.#chars += text.length
+    if (this.#chars > limits.messageCharsMax) throw new TooLong(this.#chars)
+    return text
+  }
+}
+
+const writtenForms = new WeakMap<Values, Map<string, string>>()
+
+/** A value in a form is written once, however often a template names it. */
+export function written(values: Values, name: string, form: Form): string {
+  const known = writtenForms.get(values) ?? new Map<string, string>()
+  writtenForms.set(values, known)
+  const key = `${form} ${name}`
+  const text = known.get(key) ?? write(values(name), form)
+  known.set(key, text)
+  return text
 }
 
 export function render(pieces: readonly Piece[], values: Values): string {
-  return joined(pieces.map((piece) => (typeof piece === 'string' ? piece : write(values(piece.name), piece.form))))
-}
-
-/** Adds up before it joins. */
-export function joined(texts: readonly string[], between = ''): string {
-  let chars = between.length * Math.max(0, texts.length - 1)
-  for (const text of texts) chars += text.length
-  if (chars > limits.messageCharsMax) throw new TooLong(`more than ${limits.messageCharsMax} characters`)
-  return texts.join(between)
+  const room = new Room()
+  return pieces
+    .map((piece) => room.add(typeof piece === 'string' ? piece : written(values, piece.name, piece.form)))
+    .join('')
 }

@@ -2,7 +2,7 @@
 // the data itself has.
 
 import type { Actions, ComposedMember, ComposedMessage } from '../channels/content.ts'
-import { type SaidMoment, sayDistance, sayMoment, saySpan } from '../time/say-moment.ts'
+import { type Listener, type SaidMoment, sayDistance, sayMoment, saySpan } from '../time/say-moment.ts'
 import type { ZoneRules } from '../time/zone-rules.ts'
 import type { About, Detailed } from './details.ts'
 import { membersOf } from './details.ts'
@@ -34,7 +34,7 @@ const sources = {
   'entity.type': ({ message }) => message.entity.type,
   'entity.id': ({ message }) => message.entity.id,
   'entity.title': ({ detailed }) => detailed.about.title ?? '',
-  when: (facts) => whenOf(facts.moments, facts),
+  when: (facts) => sayWhen(facts.moments, listenerOf(facts)),
   in: (facts) => sayDistance(facts.moments.dueMs, listenerOf(facts)),
   ...saying('due', ({ dueMs }) => dueMs),
   ...saying('start', ({ startMs }) => startMs),
@@ -101,8 +101,7 @@ function saying(name: 'due' | 'start' | 'end', momentOf: (moments: Moments) => n
 }
 
 /** From when to when where it has an end, and it counts from its start; otherwise the moment it is about. */
-function whenOf({ dueMs, startMs, endMs }: Moments, facts: Facts): string {
-  const listener = listenerOf(facts)
+export function sayWhen({ dueMs, startMs, endMs }: Moments, listener: Listener): string {
   const hasSpan = startMs === dueMs && endMs !== null && endMs > startMs
   return hasSpan ? saySpan(startMs, endMs, listener) : sayMoment(dueMs, listener).full
 }
@@ -121,5 +120,5 @@ function itemOf(member: ComposedMember, about: About, facts: Facts): string {
   const { message, rules, itemWords } = facts
   const moments = momentsOf(member, about, { timezone: message.timezone, rules })
   const title = member.title ?? about.title ?? member.body ?? itemWords.untitled
-  return `${title} (${whenOf(moments, facts)})`
+  return `${title} (${sayWhen(moments, listenerOf(facts))})`
 }

@@ -101,6 +101,10 @@ describe('a token of one’s own', () => {
     expect(await ask('GET', `/v1/inbox/${other}`, { key })).toMatchObject({ status: 404 })
     expect(await ask('POST', `/v1/deliveries/${other}/seen`, { key })).toMatchObject({ status: 404 })
     expect((await ask('GET', '/v1/inbox/counts?recipient=bo')).body).toMatchObject({ unread: 1, total: 1 })
+    expect(await ask('POST', '/v1/inbox/read-all')).toMatchObject({
+      ...{ status: 400, body: { code: 'missing_field', pointer: '/recipient' } },
+    })
+    expect(await ask('POST', '/v1/inbox/read-all', { key })).toMatchObject({ status: 200, body: { read: 1 } })
     expect(await ask('POST', `/v1/inbox/${own}/done`, { key })).toMatchObject({ status: 200 })
   })
 
@@ -145,6 +149,22 @@ describe('a stream', () => {
     expect(third).toEqual({ mark: (await ask('GET', '/v1/inbox/stream?recipient=ana')).body.mark })
     gone.abort()
     // A server that closes does not wait for those who listen.
+    await app.close()
+  })
+
+  it('is open ten times for one person, and the others have theirs', async () => {
+    const { app, token } = await ringing()
+    const address = await app.listen({ host: '127.0.0.1', port: 0 })
+    const gone = new AbortController()
+    const [ana, bo] = [await token('ana'), await token('bo')]
+    const open = async (access: string) => {
+      const url = `${address}/v1/inbox/stream?access_token=${access}`
+      return (await fetch(url, { headers: { accept: 'text/event-stream' }, signal: gone.signal })).status
+    }
+    for (let i = 0; i < 10; i++) expect(await open(ana)).toBe(200)
+    expect(await open(ana)).toBe(429)
+    expect(await open(bo)).toBe(200)
+    gone.abort()
     await app.close()
   })
 

@@ -61,7 +61,7 @@ async function mailed(more: object = {}, person: object = {}, perMinute = 0) {
   const [message] = channels[0]!.sent as Message[]
   const links = message!.content!.actions!
   const sent = () => channels.map((channel: MemoryChannel) => channel.sent.length)
-  return { ...test, ask: asking(app), message: message!, links, sent, secret }
+  return { ...test, ask: asking(app), mailbox: channels[0]!.sent, message: message!, links, sent, secret }
 }
 
 describe('a link', () => {
@@ -112,7 +112,7 @@ describe('looking', () => {
     const { text } = await ask('GET', links.open)
     expect(text).toContain('<h1>Call mom</h1>')
     expect(text).toContain('&lt;b&gt;She&lt;/b&gt; waits')
-    expect(text).toMatch(/January 1, 2030.{1,4}1:01\sAM GMT\+1/)
+    expect(text).toMatch(/When: <time[^>]*>1:01 AM CET</)
     expect(text).not.toContain('<script')
     expect(await belfry.deliveries.standing(message.id)).toMatchObject({ state: 'open', unsubscribed: false })
     await advance('PT1H')
@@ -126,10 +126,41 @@ describe('looking', () => {
     expect(await order(links.done)).toEqual(['done', 'snooze', 'unsubscribe'])
     expect(await order(links.snooze)).toEqual(['snooze', 'done', 'unsubscribe'])
     expect(await order(links.unsubscribe)).toEqual(['unsubscribe', 'done', 'snooze'])
+    const main = async (url: string) =>
+      [...(await ask('GET', url)).text.matchAll(/class="main" name="\w+" value="(\w+)"/g)].map(([, name]) => name)
+    expect(await main(links.done)).toEqual(['done'])
+    expect(await main(links.snooze)).toEqual(['PT10M', 'PT1H', 'tomorrow'])
+    expect(await main(links.unsubscribe)).toEqual(['unsubscribe'])
     const { text, headers } = await ask('GET', links.open)
     expect(headers['content-language']).toBe('ko')
     expect(text).toContain('<html lang="ko">')
-    expect(text).toMatch(/2030년 1월 1일 화요일.*오전 9:01/)
+    expect(text).toMatch(/일시: <time[^>]*>오전 9:01\(GMT\+9\)</)
+  })
+})
+
+describe('the page', () => {
+  it('says when it is in the words of the mail: the moment it is about, not the one at which it rang', async () => {
+    const { ask, belfry, advance, mailbox } = await mailed({}, { timezone: 'Europe/Paris' })
+    const zone = { timezone: 'Europe/Paris' }
+    await belfry.entities.put({
+      ...{
+        type: 'meeting',
+        id: '42',
+        title: 'Budget review',
+        recipients: ['ana'],
+        plan: ['-PT24H'],
+        channels: ['email'],
+      },
+      ...{ at: '2030-01-08T10:00:00', ...zone, anchors: { end: { at: '2030-01-08T11:30:00', ...zone } } },
+    })
+    await advance('P6DT12H')
+    const message = mailbox.find(({ entity }) => entity.id === '42')!
+    const when = 'Tuesday, January 8, 10:00 AM – 11:30 AM CET'
+    expect(message.content!.text).toContain(when)
+    const page = async () => (await ask('GET', message.content!.actions!.open)).text
+    expect(await page()).toContain(`When: <time datetime="2030-01-08T09:00:00.000Z">${when}</time>`)
+    await ask('POST', message.content!.actions!.done, 'action=done')
+    expect(await page()).toMatch(/Done on Monday, January 7, 2030, 1:01 PM CET\./)
   })
 })
 
@@ -249,8 +280,15 @@ describe('what is no link', () => {
   it('is tried so often, and is in no log', async () => {
     logged.length = 0
     const { ask, links } = await mailed({}, {}, 3)
-    for (let i = 0; i < 3; i++) expect((await ask('GET', links.open)).status).toBe(200)
-    expect((await ask('GET', links.open)).status).toBe(429)
+    for (let i = 0; i < 3; i++) expect((await ask('GET', '/r/no-such-token')).status).toBe(404)
+    const { status, headers, text } = await ask('GET', '/r/no-such-token')
+    expect([status, headers['content-type']]).toEqual([429, 'text/html; charset=utf-8'])
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    expect(text).toContain('<h1>Too many requests</h1>')
+    const json = await ask('GET', '/r/no-such-token', undefined, { accept: 'application/json' })
+    expect(JSON.parse(json.text)).toMatchObject({ status: 429, code: 'rate_limited' })
+    // Good ones are not counted: a program that looks at a company's mail follows them all from one address.
+    for (let i = 0; i < 9; i++) expect((await ask('GET', links.open)).status).toBe(200)
     expect(logged.length).toBeGreaterThan(0)
     expect(JSON.stringify(logged)).not.toContain(links.token)
     expect(JSON.stringify(logged)).toContain('/r/:token')

@@ -46,11 +46,20 @@ describe('done', () => {
 
   it('stops what is still to come on the other channels', async () => {
     const ladder = ['email', { channel: 'web_push', after: 'PT5M' }, { channel: 'telegram', after: 'PT10M' }]
-    const { act, ids, advance, sent } = await rung({ channels: ladder })
+    const { act, ids, advance, sent, belfry, id } = await rung({ channels: ladder })
     expect(sent()).toEqual([1, 0, 0])
     await act(ids[0]!, { action: 'done' })
     await advance('P1D')
     expect(sent()).toEqual([1, 0, 0])
+    // It was sent, whatever did not follow.
+    expect(await belfry.reminders.get(id)).toMatchObject({ state: 'sent' })
+  })
+
+  it('of what is snoozed leaves it sent', async () => {
+    const { act, ids, belfry, id } = await rung()
+    await act(ids[0]!, { action: 'snooze', for: 'PT1H' })
+    await act(ids[0]!, { action: 'done' })
+    expect(await belfry.reminders.get(id)).toMatchObject({ state: 'sent' })
   })
 
   it('of yesterday is not of today', async () => {

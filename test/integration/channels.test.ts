@@ -45,6 +45,14 @@ describe('channels', () => {
     })
   })
 
+  it('a test has no links: there is nothing behind them', async () => {
+    const mail = { ...memoryChannel({ name: 'email' }), format: 'email' as const }
+    const { belfry } = await start({ channels: [mail], publicUrl: 'https://bells.example.com' })
+    await belfry.templates.put({ name: 'own', text: 'Done? {{link.done}}' })
+    await belfry.channels.test({ channel: 'email', address: 'ana@example.com' })
+    expect(mail.sent[0]!.content).toMatchObject({ actions: null, text: 'Done? ' })
+  })
+
   it('say what became of it: an outcome, a throw, silence', async () => {
     const { belfry, memory } = await start({ memoryTimeoutMs: 50 })
     const test = async () => await belfry.channels.test({ channel: 'memory', address: 'there' })

@@ -138,7 +138,9 @@ const readAll = route({
   answers: { 200: shapes.readAllOut },
   problems: ['not_found'],
   pointers: { '/id': '/upTo' },
-  async handle({ body: { recipient, ...rest }, caller, verbs }) {
+  async handle({ body: { recipient: asked, ...rest }, caller, verbs }) {
+    const recipient = asked ?? caller.recipient
+    if (recipient === null) throw new Problem('missing_field', 'recipient is missing.', { pointer: '/recipient' })
     if (caller.recipient !== null && caller.recipient !== recipient)
       throw new Problem('forbidden', 'A recipient’s token reads what is theirs.', { pointer: '/recipient' })
     return { status: 200, body: await verbs.inbox.readAll(recipient, rest) }

@@ -62,7 +62,7 @@ export const inboxSnooze = z
 
 export const readAllIn = z
   .strictObject({
-    recipient: id,
+    recipient: id.optional().describe('Needed with a key; with a recipient’s own token it is theirs.'),
     upTo: deliveryId.optional().describe('The newest that was shown; what came later stays unread.'),
   })
   .meta({ id: 'ReadAll', example: { recipient: 'ana' } })

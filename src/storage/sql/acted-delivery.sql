@@ -1,7 +1,7 @@
 -- One delivery, for whoever acts on it: which occurrence, whose, whether that is the one that rang last, and what comes next of it.
 --   $1–$3 key   $4 tenant
-select d.bucket, d.reminder, d.occurrence_key::text, d.occurrence, d.generation, d.channel, d.entity_type, d.recipient,
-  d.title, d.body, date_part('epoch', d.due_at) * 1000 as due_ms, date_part('epoch', belfry.now()) * 1000 as now_ms,
+select d.bucket, d.reminder, d.occurrence_key::text, d.occurrence, d.generation, d.channel, d.entity_type,
+  d.entity_id, d.recipient, d.title, d.body, date_part('epoch', d.due_at) * 1000 as due_ms, date_part('epoch', belfry.now()) * 1000 as now_ms,
   p.timezone, p.locale, rang.occurrence as rang_occurrence, rang.generation as rang_generation,
   r.occurrence as next_occurrence, r.repeat ->> 'kind' as repeats
 from belfry.deliveries d
