@@ -7,7 +7,8 @@ import { onServer } from '../database.ts'
 import { CommandLine } from './command-line.ts'
 import { reminder, useDatabase } from './running.ts'
 
-const running = useDatabase()
+// Empty: the login makes the tables, and owns them.
+const running = useDatabase({ empty: true })
 const roles = ['belfry_app', 'belfry_worker']
 
 /** Answers the database's address for a login that owns it. */

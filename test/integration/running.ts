@@ -18,11 +18,11 @@ export interface Running {
   atEnd(close: () => Promise<void>): void
 }
 
-export function useDatabase(): Running {
+export function useDatabase(options: { readonly empty?: boolean } = {}): Running {
   let database: TestDatabase
   let closers: (() => Promise<void>)[] = []
   beforeEach(async () => {
-    database = await createTestDatabase()
+    database = await createTestDatabase(options)
     closers = []
   })
   afterEach(async () => {
