@@ -76,7 +76,7 @@ async function perform(server: Server, route: AnyRoute, request: FastifyRequest,
   const { caller } = request
   const params = route.params ? readParameters(route.params, request.params as Record<string, unknown>) : {}
   const query = readQuery(route, request, caller)
-  const body = route.body ? read(route.body, request.body ?? {}) : refuseBody(request.body)
+  const body = route.body ? read(route.body, withOwn(route, request.body ?? {}, caller)) : refuseBody(request.body)
   await requireOwn(route, doing.verbs, params, caller.recipient)
   const { version, mustExist } = readPrecondition(route, request.headers)
   const { verbs, operator } = doing
@@ -102,11 +102,17 @@ function rawOf({ text, headers }: FastifyRequest): RawRequest {
 function readQuery(route: AnyRoute, request: FastifyRequest, caller: Caller): unknown {
   const raw = request.query as Record<string, unknown>
   if (!route.query) return refuseQuery(raw)
-  const own = caller.recipient
-  if (own === null || route.own !== 'filter') return readParameters(route.query, raw)
-  if (raw.recipient !== undefined && raw.recipient !== own)
+  return readParameters(route.query, withOwn(route, raw, caller) as Record<string, unknown>)
+}
+
+/** Whoever comes with a recipient's token need not say who they are, and cannot be somebody else. */
+function withOwn(route: AnyRoute, raw: unknown, { recipient: own }: Caller): unknown {
+  if (own === null || route.own !== 'filter' || typeof raw !== 'object' || raw === null || Array.isArray(raw))
+    return raw
+  const { recipient } = raw as { recipient?: unknown }
+  if (recipient !== undefined && recipient !== own)
     throw new Problem('forbidden', 'A recipient’s token lists what is theirs.', { pointer: '/recipient' })
-  return readParameters(route.query, { ...raw, recipient: own })
+  return { ...raw, recipient: own }
 }
 
 function refuseQuery(raw: Readonly<Record<string, unknown>>): object {

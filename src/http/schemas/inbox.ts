@@ -62,7 +62,7 @@ export const inboxSnooze = z
 
 export const readAllIn = z
   .strictObject({
-    recipient: id.optional().describe('Needed with a key; with a recipient’s own token it is theirs.'),
+    recipient: id,
     upTo: deliveryId.optional().describe('The newest that was shown; what came later stays unread.'),
   })
   .meta({ id: 'ReadAll', example: { recipient: 'ana' } })
