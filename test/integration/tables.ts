@@ -20,12 +20,18 @@ export function openTables(url: string): Tables {
   pool.on('connect', (client) => client.on('error', () => {}))
   const query = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
     (await pool.query<Row>(text, values)).rows
-  const columns = () =>
+  const askColumns = () =>
     query<{ table: string; column: string }>(
       `select c.table_name as table, c.column_name as column
        from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
        where c.table_schema = 'belfry' and t.table_type = 'BASE TABLE' order by 1, 2`,
     )
+  // Asked once: the tables of a migrated database stay the same, and the information schema is slow.
+  let known: ReturnType<typeof askColumns> | null = null
+  const columns = () => {
+    known ??= askColumns()
+    return known
+  }
   const ofEachTable = async <Value>(expression: string) => {
     const names = [...new Set((await columns()).map(({ table }) => table))]
     const parts = names.map((name) => `select '${name}' as name, ${expression} as value from belfry."${name}" as row`)
