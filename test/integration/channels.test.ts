@@ -76,6 +76,8 @@ describe('channels', () => {
     const { outcome, reply } = await belfry.channels.test({ channel: 'email', address: 'ana@example.com' })
     expect(outcome).toBe('suppressed')
     expect(reply).toMatch(/^To: ana@example\.com\nSubject: \S/)
+    // Said once, in the built-in words.
+    expect(reply).not.toContain('This channel works.')
   })
 
   it.each([

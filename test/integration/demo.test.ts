@@ -45,6 +45,14 @@ describe('with nothing configured', () => {
     expect((await test.belfry.deliveries.needingAttention()).length).toBe(0)
   })
 
+  it('what would have been sent has its links, where the server can be reached', async () => {
+    const test = await start({ publicUrl: 'https://reminders.example.com' })
+    const { id } = await test.belfry.reminders.schedule(reminder('a', { channels: ['email'], title: 'Budget review' }))
+    await test.advance('PT1M')
+    const { email } = await wouldHave(test, id)
+    expect(email).toMatch(/\nDone: https:\/\/reminders\.example\.com\/r\/[\w-]+\?a=done\n/)
+  })
+
   it('a later rung is quiet in its own time, and brings the address along', async () => {
     const test = await start()
     await test.belfry.recipients.put({ id: 'ana', addresses: { email: 'ana@example.com' } })

@@ -28,5 +28,7 @@ function demoChannel(name: string, kind: DemoKind): Channel {
 function describe({ address, recipient, title, body, content }: Message): string {
   const to = `To: ${address ?? `${recipient}, who has no address here`}`
   const subject = `Subject: ${content?.subject ?? title ?? ''}`
-  return `${to}\n${subject}\n\n${content?.text ?? body ?? ''}`
+  const { done, snooze, unsubscribe } = content?.actions ?? {}
+  const links = done ? `\n\nDone: ${done}\nSnooze: ${snooze}\nUnsubscribe: ${unsubscribe}` : ''
+  return `${to}\n${subject}\n\n${content?.text ?? body ?? ''}${links}`
 }
