@@ -73,7 +73,7 @@ export interface Concluded {
   readonly result: Result
   readonly tookMs: number | null
   /** Where an attempt was made. */
-  readonly channel?: string
+  readonly channel?: string | undefined
   readonly address?: string | null
 }
 

@@ -70,29 +70,30 @@ async function deliverOn(
   const { lanes, clock } = options
   const channel = lanes.channel(name)
   // Where the words cannot be had (the database is away), nothing is tried.
-  const messages = channel && (await composed(channel, groups.map(toMessage), options.compose).catch(() => null))
+  const withWords = channel && (await composed(channel, groups, options.compose).catch(() => 'none' as const))
   const deadline = new Deadline(lanes.timeoutMs(name))
   const deliverSome = async (some: readonly (readonly FiredRow[])[], at: number) => {
     const startedMs = clock.nowMs()
-    const call = channel && messages ? { channel, messages: messages.slice(at, at + some.length) } : undefined
+    const attempt = () => {
+      // Without words they are made one by one, immediately before the send, and forgotten with it.
+      const messages = Array.isArray(withWords) ? withWords.slice(at, at + some.length) : some.map(toMessage)
+      return send(channel, messages, deadline, elapsedMs, options)
+    }
     const results =
-      messages === null
-        ? some.map(([row]) => wordless(row!))
-        : await tracedSend(some, claim.trace, () => send(some.length, call, deadline, elapsedMs, options))
+      withWords === 'none' ? some.map(([row]) => wordless(row!)) : await tracedSend(some, claim.trace, attempt)
     const tookMs = clock.nowMs() - startedMs
-    options.report(
-      some.flatMap((rows, i) => {
-        const result = results[i] ?? noOutcome
-        lanes.leave(name)
-        return rows.map((row, n) => {
-          options.attempted(row, result, tookMs)
-          const delivery = { ...inFlight(row), retryDelaysMs: channel?.retryDelaysMs }
-          // One call, however many it was about.
-          const call = n === 0 ? { channel: name } : {}
-          return { claim, delivery, result, tookMs, ...call, address: row.address }
-        })
-      }),
-    )
+    const concluded: Concluded[] = []
+    for (const [i, rows] of some.entries()) {
+      const result = results[i] ?? noOutcome
+      lanes.leave(name)
+      for (const [n, row] of rows.entries()) {
+        options.attempted(row, result, tookMs)
+        const delivery = inFlight(row, channel?.retryDelaysMs)
+        // One call, however many it was about.
+        concluded.push({ claim, delivery, result, tookMs, channel: n === 0 ? name : undefined, address: row.address })
+      }
+    }
+    options.report(concluded)
   }
   await Promise.all(channel?.sendMany ? [deliverSome(groups, 0)] : groups.map((rows, i) => deliverSome([rows], i)))
   deadline.clear()
@@ -120,16 +121,15 @@ function tracedSend(
 }
 
 async function send(
-  count: number,
-  call: { readonly channel: Channel; readonly messages: readonly Message[] } | undefined,
+  channel: Channel | undefined,
+  messages: readonly Message[],
   deadline: Deadline,
   elapsedMs: Stopwatch,
   { leaseMs, isStopping }: DeliverOptions,
 ): Promise<readonly Result[]> {
   const leaseCovers = elapsedMs() + deadline.ms <= leaseMs
-  if (!call || !leaseCovers || isStopping()) return alike(count, { kind: 'returned' })
-  const { channel, messages } = call
-  const unknown = (reply: string) => alike(count, { kind: 'unknown', reply })
+  if (!channel || !leaseCovers || isStopping()) return alike(messages.length, { kind: 'returned' })
+  const unknown = (reply: string) => alike(messages.length, { kind: 'unknown', reply })
   try {
     const sent = channel.sendMany
       ? channel.sendMany(messages, deadline.signal)
@@ -147,9 +147,15 @@ function alike(count: number, result: Result): Result[] {
   return Array.from({ length: count }, () => result)
 }
 
-async function composed(channel: Channel, messages: readonly Message[], compose: Compose): Promise<readonly Message[]> {
+/** Null: the channel asks for none. */
+async function composed(
+  channel: Channel,
+  groups: readonly (readonly FiredRow[])[],
+  compose: Compose,
+): Promise<readonly Message[] | null> {
   const { format, name } = channel
-  if (format === undefined) return messages
+  if (format === undefined) return null
+  const messages = groups.map(toMessage)
   const contents = await compose(
     format,
     messages.map((message) => ({ ...message, channel: name })),
@@ -214,7 +220,7 @@ function normalise(outcome: Outcome | null | undefined): Outcome {
   return { ...outcome, retryAfterMs: retryAfterMs > 0 ? Math.min(retryAfterMs, retryAfterMaxMs) : 0 }
 }
 
-export function inFlight(row: FiredRow): InFlight {
+function inFlight(row: FiredRow, retryDelaysMs: readonly number[] | undefined): InFlight {
   return {
     bucket: row.bucket,
     reminder: row.reminder,
@@ -226,5 +232,6 @@ export function inFlight(row: FiredRow): InFlight {
     repeatable: row.repeatable,
     parked: row.parked,
     fallbackKey: fallbackKeyOf(row),
+    retryDelaysMs,
   }
 }
