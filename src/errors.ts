@@ -21,6 +21,11 @@ export const errorCodes = {
   version_conflict: 'Somebody changed it meanwhile: the version is not the latest.',
   in_use: 'Something else still needs it.',
   stopped: 'It was cancelled, moved or acknowledged meanwhile.',
+  invalid_transition: 'The meeting is in a status from which that verb leads nowhere; the answer has the status.',
+  slot_conflict: 'Somebody is not free at that time; the answer lists what conflicts.',
+  slot_in_past: 'The slot has begun already.',
+  own_proposal: 'Whoever has proposed a meeting cannot answer it: the others do.',
+  not_begun: 'A meeting is not over before it has begun.',
   bad_signature: 'The signature is missing, wrong, or too old.',
   busy: 'Somebody holds the row in an open transaction.',
   database_newer: 'The database was migrated by a newer Belfry.',
@@ -40,6 +45,8 @@ export interface ErrorDetail {
   /** What would have been accepted, in words. */
   readonly accepted?: string
   readonly cause?: unknown
+  /** Facts for programs, such as what conflicts. They become fields of a problem. */
+  readonly facts?: Readonly<Record<string, unknown>>
 }
 
 export class BelfryError extends Error {
@@ -47,6 +54,7 @@ export class BelfryError extends Error {
   readonly code: ErrorCode
   readonly field: string | undefined
   readonly accepted: string | undefined
+  readonly facts: Readonly<Record<string, unknown>>
 
   constructor(code: ErrorCode, message: string, detail: ErrorDetail = {}) {
     const where = detail.field ? ` (at ${detail.field})` : ''
@@ -55,5 +63,6 @@ export class BelfryError extends Error {
     this.code = code
     this.field = detail.field
     this.accepted = detail.accepted
+    this.facts = detail.facts ?? {}
   }
 }

@@ -144,8 +144,8 @@ function placed(route: AnyRoute, error: unknown): unknown {
   const names: Readonly<Record<string, string>> = { ...route.pointers, ...(route.versioned ? ifMatch : {}) }
   const prefix = Object.keys(names).find((one) => field === one || field.startsWith(`${one}/`))
   if (prefix === undefined) return error
-  const { code, message, headers } = toProblem(error)
-  return new Problem(code, message, { pointer: names[prefix] + field.slice(prefix.length), headers })
+  const { code, message, headers, facts } = toProblem(error)
+  return new Problem(code, message, { pointer: names[prefix] + field.slice(prefix.length), headers, facts })
 }
 
 const ifMatch = { '/version': '/If-Match' }

@@ -38,6 +38,9 @@ const statuses: Partial<Record<ProblemCode, number>> = {
   not_failed: 409,
   not_repeating: 409,
   in_use: 409,
+  invalid_transition: 409,
+  slot_conflict: 409,
+  not_begun: 409,
   stopped: 409,
   clock_not_driven: 409,
   idempotency_in_progress: 409,
@@ -45,6 +48,7 @@ const statuses: Partial<Record<ProblemCode, number>> = {
   unauthenticated: 401,
   bad_signature: 401,
   forbidden: 403,
+  own_proposal: 403,
   origin_not_allowed: 403,
   method_not_allowed: 405,
   request_timeout: 408,
@@ -53,6 +57,8 @@ const statuses: Partial<Record<ProblemCode, number>> = {
   unsupported_media_type: 415,
   host_not_allowed: 421,
   idempotency_key_reused: 422,
+  offset_mismatch: 422,
+  slot_in_past: 422,
   rate_limited: 429,
   busy: 503,
   database_unavailable: 503,
@@ -66,7 +72,7 @@ const statuses: Partial<Record<ProblemCode, number>> = {
   embedded_failed: 500,
 }
 
-/** Everything that is wrong with a value is 400. */
+/** What is wrong with a value by itself is 400; what contradicts something else is 422. */
 export function statusOf(code: ProblemCode): number {
   return statuses[code] ?? 400
 }
@@ -84,17 +90,25 @@ export class Problem extends Error {
   readonly pointer: string | undefined
   readonly flaws: readonly Flaw[]
   readonly headers: Readonly<Record<string, string>>
+  /** Fields of its own, such as what conflicts. */
+  readonly facts: Readonly<Record<string, unknown>>
 
   constructor(
     code: ProblemCode,
     detail: string,
-    more: { pointer?: string; flaws?: readonly Flaw[]; headers?: Readonly<Record<string, string>> } = {},
+    more: {
+      pointer?: string
+      flaws?: readonly Flaw[]
+      headers?: Readonly<Record<string, string>>
+      facts?: Readonly<Record<string, unknown>>
+    } = {},
   ) {
     super(detail)
     this.code = code
     this.pointer = more.pointer
     this.flaws = more.flaws ?? []
     this.headers = more.headers ?? {}
+    this.facts = more.facts ?? {}
   }
 }
 
@@ -158,6 +172,7 @@ function ofLibrary(code: ErrorCode, error: BelfryError): Problem {
   return new Problem(code, error.message.replace(` (at ${error.field})`, ''), {
     ...(error.field === undefined ? {} : { pointer: error.field }),
     ...(status === 503 ? { headers: retryLater } : {}),
+    facts: error.facts,
   })
 }
 
@@ -170,6 +185,8 @@ export function bodyOf(problem: Problem, requestId: string): ProblemBody {
     detail: problem.message,
     ...(problem.pointer === undefined ? {} : { pointer: problem.pointer }),
     ...(problem.flaws.length > 0 ? { errors: problem.flaws } : {}),
+    // What every problem has cannot be overwritten: they stand in between.
+    ...problem.facts,
     requestId,
   }
 }

@@ -174,6 +174,12 @@ describe('refused', () => {
     const mismatch = refusal('2026-12-01T09:00+02:00', paris)
     expect(mismatch).toMatchObject({ code: 'offset_mismatch', field: '/at' })
     expect(mismatch.message).toContain('Europe/Paris is at +01:00')
+    expect(mismatch.facts).toEqual({
+      readings: {
+        byOffset: { instant: '2026-12-01T07:00:00Z', local: '2026-12-01T08:00' },
+        byZone: { instant: '2026-12-01T08:00:00Z', local: '2026-12-01T09:00' },
+      },
+    })
     expect(refusal('2026-11-01T01:30+00:00', newYork).message).toContain('-04:00 or -05:00')
     expect(refusal('2026-07-01T01:30+05:00', { timezone: 'Asia/Kathmandu' }).message).toContain('+05:45')
     const gap = refusal('2026-03-08T02:30-05:00', newYork)

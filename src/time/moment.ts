@@ -134,27 +134,37 @@ function pickByOffset(text: string, { local, offsetMs }: WrittenLocal, zone: str
   const possible = rules.possibleInstants(local, zone)
   const index = possible.findIndex((instant) => instant.epochMilliseconds === meantMs)
   const instant = possible[index]
-  if (!instant) throw offsetMismatch(text, local, zone, field, rules)
+  if (!instant) throw offsetMismatch(text, { local, meantMs }, zone, field, rules)
   return { instant, nominal: formatLocal(local) + (index > 0 ? secondFold : '') }
 }
 
+/** Says both things that it could have meant: the instant of the offset, and the wall clock of the zone. */
 function offsetMismatch(
   text: string,
-  local: Temporal.PlainDateTime,
+  { local, meantMs }: { readonly local: Temporal.PlainDateTime; readonly meantMs: number },
   zone: string,
   field: string,
   rules: ZoneRules,
 ): BelfryError {
-  const offsets = rules.possibleInstants(local, zone).map((instant) => offsetText(rules.offsetMsAt(instant, zone)))
+  const possible = rules.possibleInstants(local, zone)
+  const byZone = localToInstant(local, zone, rules)
+  const offsets = possible.map((instant) => offsetText(rules.offsetMsAt(instant, zone)))
+  const readings = {
+    byOffset: {
+      instant: instantNominal(meantMs),
+      local: splitFold(nominalLocal(instantAt(meantMs), zone, rules)).text,
+    },
+    byZone: { instant: byZone.instant.toString(), local: formatLocal(byZone.shiftedTo ?? local) },
+  }
+  const apart = `by its offset it is ${readings.byOffset.local} there, by the zone's clocks ${readings.byZone.instant}`
   if (offsets.length === 0) {
-    const { shiftedTo = local } = localToInstant(local, zone, rules)
-    const why = `the clocks of ${zone} skip ${formatLocal(local)}, so no offset is right`
-    const detail = { field, accepted: `the time without an offset, which then means ${formatLocal(shiftedTo)}` }
-    return new BelfryError('offset_mismatch', `${quoted(text)}: ${why}.`, detail)
+    const why = `the clocks of ${zone} skip ${formatLocal(local)}, so no offset is right; ${apart}`
+    const accepted = `the time without an offset, which then means ${readings.byZone.local}`
+    return new BelfryError('offset_mismatch', `${quoted(text)}: ${why}.`, { field, accepted, facts: { readings } })
   }
   const valid = offsets.join(' or ')
-  const detail = { field, accepted: `${valid}, or no offset` }
-  return new BelfryError('offset_mismatch', `${quoted(text)}: at that time ${zone} is at ${valid}.`, detail)
+  const detail = { field, accepted: `${valid}, or no offset`, facts: { readings } }
+  return new BelfryError('offset_mismatch', `${quoted(text)}: at that time ${zone} is at ${valid}; ${apart}.`, detail)
 }
 
 function offsetText(offsetMs: number): string {

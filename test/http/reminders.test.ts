@@ -104,7 +104,7 @@ describe('scheduling', () => {
       ...[400, 'unknown_timezone', '/timezone'],
     ])
     expect(await refused({ at: '2031-07-01T09:00:00+05:00', timezone: 'Europe/Paris' })).toEqual([
-      ...[400, 'offset_mismatch', '/at'],
+      ...[422, 'offset_mismatch', '/at'],
     ])
     expect(await refused({ in: '-PT1H' })).toEqual([400, 'invalid_duration', '/in'])
     expect(await refused({ in: 'PT1H', channels: ['smoke'] })).toEqual([400, 'unknown_channel', '/channels/0'])

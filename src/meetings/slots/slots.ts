@@ -1,0 +1,54 @@
+// Finding a time for several people.
+
+import type { MomentInput } from '../../time/moment.ts'
+import type { Conflict, ConflictKind } from './conflict.ts'
+
+export interface SuggestInput {
+  readonly participants: readonly string[]
+  /** How long it takes, such as `PT45M`. */
+  readonly duration: string
+  readonly window: { readonly from: MomentInput; readonly to: MomentInput; readonly timezone?: string }
+  /** Slots begin on multiples of this from the full hour. Default `PT15M`. */
+  readonly granularity?: string
+  readonly buffers?: { readonly before?: string; readonly after?: string }
+  /** Default 10, at most 100. */
+  readonly limit?: number
+}
+
+export interface SuggestedSlot {
+  readonly start: Date
+  readonly end: Date
+  /** What the clocks of each of them show. */
+  readonly local: readonly {
+    readonly participant: string
+    readonly timezone: string
+    readonly start: string
+    readonly end: string
+  }[]
+}
+
+export interface Suggested {
+  readonly slots: readonly SuggestedSlot[]
+  /** Where there is none: what stands in the way, by participant. */
+  readonly reasons: readonly { readonly participant: string; readonly why: string; readonly freeMinutes: number }[]
+}
+
+export interface CheckInput {
+  readonly participants: readonly string[]
+  readonly start: MomentInput
+  readonly end: MomentInput
+  readonly timezone?: string
+  readonly buffers?: { readonly before?: string; readonly after?: string }
+  /** A meeting that is to be accepted or moved: it does not stand in its own way. */
+  readonly meetingId?: string
+  readonly allowOutsideAvailability?: boolean
+  /** Who asks: of meetings they do not take part in they learn the time only. */
+  readonly viewer?: string
+}
+
+export interface Checked {
+  readonly free: boolean
+  readonly conflicts: readonly Conflict[]
+}
+
+export type { Conflict, ConflictKind }
