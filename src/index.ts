@@ -75,6 +75,31 @@ export type { LedgerKey, SentReminder } from './ledger/ledger.ts'
 export type { SendOnceResult } from './ledger/send-once.ts'
 export { limits } from './limits.ts'
 export type { Logger } from './log.ts'
+export type {
+  AcceptInput,
+  Meeting,
+  MeetingEvent,
+  MeetingInput,
+  MeetingQuery,
+  MeetingReminder,
+  MeetingReminderState,
+  MeetingReminders,
+  MeetingVerbs,
+  MeetingViewer,
+  Participant,
+  RescheduleInput,
+  Slot,
+  SlotInput,
+  Transitioned,
+  TransitionInput,
+} from './meetings/meeting.ts'
+export {
+  type MeetingStatus,
+  type MeetingVerb,
+  meetingStatuses,
+  meetingVerbs,
+  transitions,
+} from './meetings/transitions.ts'
 export type { ErasureResult } from './recipients/erase.ts'
 export type { Preferences, SwitchedOff } from './recipients/preferences.ts'
 export type { ListRecipientsOptions, Recipient, RecipientInput, Suspension } from './recipients/recipients.ts'

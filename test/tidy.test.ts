@@ -136,6 +136,8 @@ describe('imports', () => {
     'sweeps',
     'inbox',
     'templates',
+    'meetings',
+    'calendars',
   ]
   const below: Record<string, readonly string[]> = {
     'errors.ts': [],
@@ -164,7 +166,9 @@ describe('imports', () => {
     ],
     export: ['export', 'entities', 'recipients', 'engine', 'time', ...plain],
     backup: ['backup', 'import', 'engine', 'time', ...plain],
-    sweeps: ['sweeps', 'alarms', 'import', 'ledger', 'entities', 'engine', 'time', ...plain],
+    sweeps: ['sweeps', 'alarms', 'meetings', 'calendars', 'import', 'ledger', 'entities', 'engine', 'time', ...plain],
+    meetings: ['meetings', 'recipients', 'entities', 'engine', 'time', ...plain],
+    calendars: ['calendars', 'channels', 'meetings', 'recipients', 'entities', 'engine', 'time', ...plain],
     access: ['access', 'engine', 'time', ...plain],
     adapters: ['adapters', 'storage'],
     recipients: ['recipients', 'entities', 'engine', 'time', ...plain],

@@ -4,6 +4,7 @@ import type { Context } from '../engine/context.ts'
 import { resolveZones } from '../entities/zones.ts'
 import { cleanupOldReminders } from '../ledger/cleanup.ts'
 import type { Logger } from '../log.ts'
+import { expireMeetings } from '../meetings/end.ts'
 import type { Tally } from './tally.ts'
 
 export interface BuiltInGround {
@@ -22,6 +23,7 @@ export interface BuiltIn {
 
 export const builtIns: Readonly<Record<string, BuiltIn>> = {
   retention: { every: 'P1D', isOn: ({ retentionDays }) => retentionDays !== null, run: retain },
+  meetings: { every: 'PT1M', isOn: () => true, run: expire },
   zones: { every: 'PT1H', isOn: () => true, run: resolveAgain },
 }
 
@@ -38,6 +40,11 @@ async function retain({ context, logger, retentionDays }: BuiltInGround, tally: 
     after = tenants.at(-1)!.id
   }
   await context.db.run('forget-runs', [days])
+}
+
+/** What nobody has answered. Whoever asks before is told so by the clock alone. */
+async function expire({ context }: BuiltInGround, tally: Tally): Promise<void> {
+  tally.examined += await expireMeetings(context)
 }
 
 /** A process with an older time-zone database may have written meanwhile. */
