@@ -5,6 +5,7 @@ import { resolveZones } from '../entities/zones.ts'
 import { cleanupOldReminders } from '../ledger/cleanup.ts'
 import type { Logger } from '../log.ts'
 import { expireMeetings } from '../meetings/end.ts'
+import { resolveMeetings } from '../meetings/zones.ts'
 import type { Tally } from './tally.ts'
 
 export interface BuiltInGround {
@@ -49,6 +50,7 @@ async function expire({ context }: BuiltInGround, tally: Tally): Promise<void> {
 
 /** A process with an older time-zone database may have written meanwhile. */
 async function resolveAgain({ context }: BuiltInGround, tally: Tally): Promise<void> {
+  await resolveMeetings(context)
   const { checked } = await resolveZones(context)
   tally.examined += checked
 }
