@@ -123,7 +123,7 @@ describe('imports', () => {
   )
   /** Which part of the house a file belongs to. */
   const part = (file: string) => file.split('/')[1] ?? ''
-  const plain = ['errors.ts', 'limits.ts', 'log.ts', 'input.ts', 'trace.ts', 'cut-text.ts']
+  const plain = ['errors.ts', 'limits.ts', 'log.ts', 'input.ts', 'trace.ts', 'cut-text.ts', 'escape-html.ts']
   const nouns = [
     'access',
     'alarms',
@@ -145,6 +145,7 @@ describe('imports', () => {
     'log.ts': [],
     'trace.ts': [],
     'cut-text.ts': [],
+    'escape-html.ts': [],
     'input.ts': plain,
     time: ['time', ...plain],
     engine: ['engine', 'time', ...plain],
