@@ -75,6 +75,22 @@ export type { LedgerKey, SentReminder } from './ledger/ledger.ts'
 export type { SendOnceResult } from './ledger/send-once.ts'
 export { limits } from './limits.ts'
 export type { Logger } from './log.ts'
+export type {
+  AvailabilityBlock,
+  AvailabilityBlockInput,
+  BlockName,
+  FreeBusy,
+  FreeBusyQuery,
+} from './meetings/availability/block.ts'
+export type {
+  Checked,
+  CheckInput,
+  Conflict,
+  ConflictKind,
+  Suggested,
+  SuggestedSlot,
+  SuggestInput,
+} from './meetings/slots/slots.ts'
 export type { ErasureResult } from './recipients/erase.ts'
 export type { Preferences, SwitchedOff } from './recipients/preferences.ts'
 export type { ListRecipientsOptions, Recipient, RecipientInput, Suspension } from './recipients/recipients.ts'

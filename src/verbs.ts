@@ -61,6 +61,11 @@ import * as ledger from './ledger/ledger.ts'
 import { release as releaseMark, sendOnce } from './ledger/send-once.ts'
 import { limits } from './limits.ts'
 import { namespaced } from './log.ts'
+import type { AvailabilityVerbs } from './meetings/availability/block.ts'
+import { deleteBlock, getBlock, listBlocks, putBlock } from './meetings/availability/blocks.ts'
+import { freeBusy } from './meetings/availability/free-busy.ts'
+import { checkConflicts } from './meetings/slots/check.ts'
+import { suggestSlots } from './meetings/slots/suggest.ts'
 import { type AddressName, readAddressName, suspendAddress, verifyAddress } from './recipients/address-health.ts'
 import { eraseRecipient } from './recipients/erase.ts'
 import { getRecipient, listRecipients, putRecipient, type Recipient } from './recipients/recipients.ts'
@@ -101,6 +106,7 @@ export function verbs(config: Config, context: Context, sweepsOf: SweepsOf, isCa
     deliveries: deliveryVerbs(context),
     inbox: inboxVerbs(context),
     ...sendingVerbs(context),
+    ...timeVerbs(context),
     /** Who changed what. */
     audit: {
       list: listAudit.bind(null, context),
@@ -218,6 +224,28 @@ function reminderVerbs(context: Context, isCallersTransaction: boolean) {
     /** The next occurrences of something that need not exist, with what was adjusted in words. */
     preview: previewOccurrences.bind(null, context),
     explain: explainReminder.bind(null, context),
+  }
+}
+
+/** When people are there and free. */
+function timeVerbs(context: Context) {
+  return {
+    /** Hours every week, more hours on a date, and days off. */
+    availability: {
+      put: putBlock.bind(null, context),
+      get: getBlock.bind(null, context),
+      list: listBlocks.bind(null, context),
+      delete: deleteBlock.bind(null, context),
+      freeBusy: freeBusy.bind(null, context),
+    } satisfies AvailabilityVerbs,
+    slots: {
+      /** Times that suit everybody, the fairest first. */
+      suggest: suggestSlots.bind(null, context),
+    },
+    conflicts: {
+      /** Whether a time could be accepted, without doing so. */
+      check: checkConflicts.bind(null, context),
+    },
   }
 }
 

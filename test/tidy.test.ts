@@ -136,6 +136,7 @@ describe('imports', () => {
     'sweeps',
     'inbox',
     'templates',
+    'meetings',
   ]
   const below: Record<string, readonly string[]> = {
     'errors.ts': [],
@@ -168,6 +169,7 @@ describe('imports', () => {
     access: ['access', 'engine', 'time', ...plain],
     adapters: ['adapters', 'storage'],
     recipients: ['recipients', 'entities', 'engine', 'time', ...plain],
+    meetings: ['meetings', 'recipients', 'entities', 'engine', 'time', ...plain],
     storage: ['storage', 'engine', 'ledger', 'recipients', 'import', 'backup', 'export', 'sweeps', 'time', ...plain],
     channels: ['channels', 'engine', 'time', ...plain],
     inbox: ['inbox', 'templates', 'recipients', 'engine', 'time', ...plain],
