@@ -76,6 +76,13 @@ export type { SendOnceResult } from './ledger/send-once.ts'
 export { limits } from './limits.ts'
 export type { Logger } from './log.ts'
 export type {
+  AvailabilityBlock,
+  AvailabilityBlockInput,
+  BlockName,
+  FreeBusy,
+  FreeBusyQuery,
+} from './meetings/availability/block.ts'
+export type {
   AcceptInput,
   Meeting,
   MeetingEvent,
@@ -93,6 +100,15 @@ export type {
   Transitioned,
   TransitionInput,
 } from './meetings/meeting.ts'
+export type {
+  Checked,
+  CheckInput,
+  Conflict,
+  ConflictKind,
+  Suggested,
+  SuggestedSlot,
+  SuggestInput,
+} from './meetings/slots/slots.ts'
 export {
   type MeetingStatus,
   type MeetingVerb,

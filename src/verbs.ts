@@ -61,11 +61,7 @@ import * as ledger from './ledger/ledger.ts'
 import { release as releaseMark, sendOnce } from './ledger/send-once.ts'
 import { limits } from './limits.ts'
 import { namespaced } from './log.ts'
-import { acceptMeeting } from './meetings/accept.ts'
-import { cancelMeeting, completeMeeting, denyMeeting } from './meetings/end.ts'
-import { eventsOf, getMeeting, lineageOf, listMeetings, meetingReminders } from './meetings/read.ts'
-import { requestMeeting } from './meetings/request.ts'
-import { rescheduleMeeting } from './meetings/reschedule.ts'
+import { meetingVerbs } from './meetings/verbs.ts'
 import { type AddressName, readAddressName, suspendAddress, verifyAddress } from './recipients/address-health.ts'
 import { eraseRecipient } from './recipients/erase.ts'
 import { getRecipient, listRecipients, putRecipient, type Recipient } from './recipients/recipients.ts'
@@ -103,7 +99,7 @@ export function verbs(config: Config, context: Context, sweepsOf: SweepsOf, isCa
     reminders: reminderVerbs(context, isCallersTransaction),
     ledger: ledgerVerbs(config, context, isCallersTransaction),
     alarms: alarmVerbs(config, context),
-    meetings: meetingVerbs(context),
+    ...meetingVerbs(context),
     deliveries: deliveryVerbs(context),
     inbox: inboxVerbs(context),
     ...sendingVerbs(context),
@@ -244,25 +240,6 @@ function alarmVerbs({ alarms, logger, debug }: Config, context: Context) {
     sync: syncAlarms.bind(null, context),
     /** Rings one batch of due alarms in this process, and answers when every send has ended. */
     run: runAlarms.bind(null, context, alarmLogger),
-  }
-}
-
-/** Meetings: whatever becomes of one, its reminders follow in the same transaction. */
-function meetingVerbs(context: Context) {
-  return {
-    request: requestMeeting.bind(null, context),
-    get: getMeeting.bind(null, context),
-    list: listMeetings.bind(null, context),
-    accept: acceptMeeting.bind(null, context),
-    deny: denyMeeting.bind(null, context),
-    /** Another one, pending, takes its place. */
-    reschedule: rescheduleMeeting.bind(null, context),
-    cancel: cancelMeeting.bind(null, context),
-    complete: completeMeeting.bind(null, context),
-    /** What became of it, and who did it. */
-    events: eventsOf.bind(null, context),
-    reminders: meetingReminders.bind(null, context),
-    lineage: lineageOf.bind(null, context),
   }
 }
 
