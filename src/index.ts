@@ -10,6 +10,7 @@ export type { BackupOptions } from './backup/backup.ts'
 export type { BackupProgress } from './backup/format.ts'
 export type { RestoreOptions, RestoreResult } from './backup/restore.ts'
 export { type Belfry, createBelfry, restoreBackup } from './belfry.ts'
+export type { Calendar, CalendarInput, CalendarName, CalendarVerbs, Synced } from './calendars/calendar.ts'
 export type { Channel, Message, MessageMember, Outcome } from './channels/channel.ts'
 export { type Content, type Format, formats } from './channels/content.ts'
 export { type MemoryChannel, memoryChannel } from './channels/memory/memory.ts'
@@ -75,6 +76,35 @@ export type { LedgerKey, SentReminder } from './ledger/ledger.ts'
 export type { SendOnceResult } from './ledger/send-once.ts'
 export { limits } from './limits.ts'
 export type { Logger } from './log.ts'
+export type {
+  AvailabilityBlock,
+  AvailabilityBlockInput,
+  AvailabilityVerbs,
+  BlockName,
+  FreeBusy,
+  FreeBusyQuery,
+} from './meetings/availability/block.ts'
+export type {
+  AcceptInput,
+  Meeting,
+  MeetingEvent,
+  MeetingInput,
+  MeetingQuery,
+  MeetingReminder,
+  MeetingReminderState,
+  MeetingReminders,
+  MeetingVerbs,
+  MeetingViewer,
+  Participant,
+  RescheduleInput,
+  Slot,
+  SlotInput,
+  Transitioned,
+  TransitionInput,
+} from './meetings/meeting.ts'
+export type { Conflict, ConflictKind } from './meetings/slots/conflict.ts'
+export type { Checked, CheckInput, Suggested, SuggestedSlot, SuggestInput } from './meetings/slots/slots.ts'
+export { type MeetingStatus, type MeetingVerb, meetingStatuses, transitions } from './meetings/transitions.ts'
 export type { ErasureResult } from './recipients/erase.ts'
 export type { Preferences, SwitchedOff } from './recipients/preferences.ts'
 export type { ListRecipientsOptions, Recipient, RecipientInput, Suspension } from './recipients/recipients.ts'

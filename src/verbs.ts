@@ -95,6 +95,7 @@ export function verbs(config: Config, context: Context, sweepsOf: SweepsOf, isCa
       list: listPlans.bind(null, context),
       delete: deletePlan.bind(null, context),
     },
+    ...meetingStubs(),
     reminders: reminderVerbs(context, isCallersTransaction),
     ledger: ledgerVerbs(config, context, isCallersTransaction),
     alarms: alarmVerbs(config, context),
@@ -119,6 +120,29 @@ export function verbs(config: Config, context: Context, sweepsOf: SweepsOf, isCa
     },
     ...operatorVerbs(context),
   })
+}
+
+/** Types only, until the verbs are here. */
+function meetingStubs() {
+  return {} as {
+    meetings: import('./meetings/meeting.ts').MeetingVerbs & {
+      calendarFile(id: string, viewer?: { viewer?: string }): Promise<{ text: string; version: number }>
+    }
+    availability: import('./meetings/availability/block.ts').AvailabilityVerbs
+    slots: {
+      suggest(
+        input: import('./meetings/slots/slots.ts').SuggestInput,
+      ): Promise<import('./meetings/slots/slots.ts').Suggested>
+    }
+    conflicts: {
+      check(input: import('./meetings/slots/slots.ts').CheckInput): Promise<import('./meetings/slots/slots.ts').Checked>
+    }
+    calendars: import('./calendars/calendar.ts').CalendarVerbs
+    feeds: {
+      get(whose: { recipient: string }): Promise<{ url: string | null; path: string }>
+      rotate(whose: { recipient: string }): Promise<{ url: string | null; path: string }>
+    }
+  }
 }
 
 function recipientVerbs(context: Context) {
