@@ -28,6 +28,9 @@ export const limits = {
   stepsMax: 50,
   anchorsMax: 20,
   entityRecipientsMax: 1_000,
+  meetingParticipantsMax: 100,
+  /** Proposed at once. */
+  meetingSlotsMax: 50,
   /** What the rules of one call (a list to schedule, a preview) may take to look through; search.ts says what a step is. */
   ruleStepsMax: 2_000_000,
   /** Runs of sweeps by request, at once in one process; each has up to two connections. */

@@ -54,32 +54,53 @@ export function readEntityName(name: unknown): EntityName {
 async function endEntity(
   context: Context,
   name: EntityName,
-  status: 'cancelled' | 'done' | null,
-  reason: 'called_off' | 'completed',
+  status: EndStatus,
+  reason: EndReason,
 ): Promise<EndResult> {
   const { type, id } = readEntityName(name)
+  const work = async (tx: Database) => {
+    const { isNothing, ...ended } = await endHeld(context, tx, { type, id }, status, reason)
+    if (isNothing && !(await isKnown(context, tx, { type, id }))) throw notFound({ type, id })
+    return { cancelled: ended.cancelledOf.length, inFlight: ended.inFlight, alreadySent: ended.alreadySent }
+  }
+  return await context.db.transaction(work, { lock: entityLock(context.tenant, type, id) })
+}
+
+type EndStatus = 'cancelled' | 'done' | null
+type EndReason = 'called_off' | 'completed'
+
+export interface Ended extends Omit<EndResult, 'cancelled'> {
+  /** The reminders that will not ring, or not be tried, any more. One that had both, a row and a further try, is there twice. */
+  readonly cancelledOf: readonly string[]
+  readonly isNothing: boolean
+}
+
+/** For whoever holds the entity already. */
+export async function endHeld(
+  context: Context,
+  tx: Database,
+  { type, id }: EntityName,
+  status: EndStatus,
+  reason: EndReason,
+): Promise<Ended> {
   const { tenant } = context
   const { first, last } = entityRange(tenant, type, id)
   const bucket = bucketOf(first)
-  const work = async (tx: Database) => {
-    const lock = () => tx.run<Locked>('lock-entity-reminders', [bucket, first, last, tenant, type, id])
-    const end = (locked: readonly Locked[]) =>
-      tx.run<EndRow>('end-entity', [
-        ...[tenant, type, id, bucket, first, last],
-        locked.map((row) => row.bucket),
-        locked.map((row) => row.id),
-        ...[status, reason, context.actor, status === null ? 'entity_removed' : `entity_${status}`],
-        entityLock(tenant, type, id),
-      ])
-    const rows = await end(await lock())
-    // A recipient who was just travelling may have got a reminder that the first look could not see. From here on the
-    // entity has ended for everybody.
-    const added = await lock()
-    if (added.length > 0) rows.push(...(await end(added)))
-    if (rows.length === 0 && !(await isKnown(context, tx, { type, id }))) throw notFound({ type, id })
-    return answerOf(rows)
-  }
-  return await context.db.transaction(work, { lock: entityLock(tenant, type, id) })
+  const lock = () => tx.run<Locked>('lock-entity-reminders', [bucket, first, last, tenant, type, id])
+  const end = (locked: readonly Locked[]) =>
+    tx.run<EndRow>('end-entity', [
+      ...[tenant, type, id, bucket, first, last],
+      locked.map((row) => row.bucket),
+      locked.map((row) => row.id),
+      ...[status, reason, context.actor, status === null ? 'entity_removed' : `entity_${status}`],
+      entityLock(tenant, type, id),
+    ])
+  const rows = await end(await lock())
+  // A recipient who was just travelling may have got a reminder that the first look could not see. From here on the
+  // entity has ended for everybody.
+  const added = await lock()
+  if (added.length > 0) rows.push(...(await end(added)))
+  return answerOf(rows)
 }
 
 async function isKnown(context: Context, tx: Database, { type, id }: EntityName): Promise<boolean> {
@@ -94,16 +115,18 @@ export function notFound({ type, id }: EntityName): BelfryError {
   })
 }
 
-function answerOf(rows: readonly EndRow[]): EndResult {
+function answerOf(rows: readonly EndRow[]): Ended {
   const idsOf = (some: readonly EndRow[]) => [
     ...new Set(some.map((row) => deliveryId({ reminder: row.reminder, occurrenceKey: row.occurrence_key }))),
   ]
   const stopped = rows.filter(({ what }) => what === 'stopped')
   return {
-    cancelled: rows.filter(({ what, state }) => what === 'ended' || (what === 'stopped' && state === 'cancelled'))
-      .length,
+    cancelledOf: rows
+      .filter(({ what, state }) => what === 'ended' || (what === 'stopped' && state === 'cancelled'))
+      .map(({ reminder }) => reminder),
     inFlight: idsOf(stopped.filter(({ state }) => state === 'sending' || state === 'unknown')),
     // Some were just becoming it.
     alreadySent: idsOf(rows.filter(({ state }) => state === 'sent')),
+    isNothing: rows.length === 0,
   }
 }

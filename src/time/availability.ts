@@ -3,6 +3,7 @@
 
 import { BelfryError } from '../errors.ts'
 import { parseLocal } from './local.ts'
+import { steadySpans } from './steady.ts'
 import type { Temporal } from './temporal.ts'
 import { asUtc, instantAt, runtimeRules, type ZoneRules } from './zone-rules.ts'
 
@@ -13,11 +14,8 @@ interface Span {
   toMs: number
 }
 
-const hourMs = 3_600_000
 // Offsets lie within ±15 h (UTC−12 to UTC+14), so the instants of a local time lie within 15 h of the same time in UTC.
-const reachMs = 15 * hourMs
-// Since 1970 no zone has changed twice within two days, so looking every six hours misses no change.
-const stepMs = 6 * hourMs
+const reachMs = 15 * 3_600_000
 
 /** `date` is `YYYY-MM-DD`; `start` and `end` are `HH:MM[:SS]`, `end` may be `24:00`. A block stays within its day. */
 export function availabilityInstants(
@@ -35,7 +33,7 @@ export function availabilityInstants(
     })
   }
   const spans: Span[] = []
-  for (const steady of steadySpans(startMs - reachMs, endMs + reachMs, zone, rules)) {
+  for (const steady of steadySpans({ fromMs: startMs - reachMs, toMs: endMs + reachMs }, zone, rules)) {
     const fromMs = Math.max(steady.fromMs, startMs - steady.offsetMs)
     const toMs = Math.min(steady.toMs, endMs - steady.offsetMs)
     if (fromMs < toMs) append(spans, { fromMs, toMs })
@@ -53,40 +51,4 @@ function append(spans: Span[], next: Span): void {
   const last = spans.at(-1)
   if (last?.toMs === next.fromMs) last.toMs = next.toMs
   else spans.push(next)
-}
-
-function* steadySpans(
-  fromMs: number,
-  toMs: number,
-  zone: string,
-  rules: ZoneRules,
-): Generator<Span & { offsetMs: number }> {
-  const offsetMsAt = (epochMs: number) => rules.offsetMsAt(instantAt(epochMs), zone)
-  let beganMs = fromMs
-  let offsetMs = offsetMsAt(fromMs)
-  for (let atMs = fromMs; atMs < toMs; atMs += stepMs) {
-    const nextMs = Math.min(atMs + stepMs, toMs)
-    if (offsetMsAt(nextMs) === offsetMs) continue
-    const changedMs = firstChange(atMs, nextMs, offsetMs, offsetMsAt)
-    yield { fromMs: beganMs, toMs: changedMs, offsetMs }
-    beganMs = changedMs
-    offsetMs = offsetMsAt(changedMs)
-  }
-  yield { fromMs: beganMs, toMs, offsetMs }
-}
-
-function firstChange(
-  sameMs: number,
-  otherMs: number,
-  offsetMs: number,
-  offsetMsAt: (epochMs: number) => number,
-): number {
-  let low = sameMs
-  let high = otherMs
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2)
-    if (offsetMsAt(middle) === offsetMs) low = middle
-    else high = middle
-  }
-  return high
 }

@@ -1,0 +1,107 @@
+// Accept: somebody who was asked takes one of the slots. Where one acceptance is enough (or this was the last one that was missing), the
+// time of everybody is booked, and their reminders are planned. Nobody can be booked twice: the database's own constraint decides,
+// also between two who accept at the same moment.
+
+import { audit, type Context } from '../engine/context.ts'
+import type { Database } from '../engine/database.ts'
+import { BelfryError } from '../errors.ts'
+import { readBoolean } from '../input.ts'
+import { type Acting, changeStatus, nothing, peopleOf, readActing, withMeeting } from './change.ts'
+import { putMeetingEntity } from './entity.ts'
+import { type AcceptInput, meetingType, type Transitioned } from './meeting.ts'
+import { giveNotice } from './notices.ts'
+import { chooseSlot } from './read-input.ts'
+import { readMeeting } from './read.ts'
+import { slotInPast } from './request.ts'
+import type { MeetingRow, StoredSlot } from './row.ts'
+import type { WantedTime } from './slots/conflict.ts'
+import { findConflicts } from './slots/conflicts.ts'
+
+export async function acceptMeeting(context: Context, id: string, input: AcceptInput): Promise<Transitioned> {
+  const acting = readActing(id, input, ['slot', 'allowOutsideAvailability'])
+  const { slot, allowOutsideAvailability } = acting.more
+  const isOutsideOk =
+    allowOutsideAvailability !== undefined && readBoolean(allowOutsideAvailability, '/allowOutsideAvailability')
+  return await withMeeting(context, acting, 'accept', async (tx, row) => {
+    const index = chooseSlot(context, row, slot)
+    const chosen = row.slots[index]!
+    if (chosen.startMs <= row.now_ms) throw slotInPast('/slot')
+    const wanted = timeOf({ ...row, outside_ok: row.outside_ok || isOutsideOk }, chosen, peopleOf(row))
+    if (!isAgreed(row, acting.participant, index)) return await answerOnly(context, tx, { acting, row, index, wanted })
+    await book(context, tx, row.id, wanted, acting.viewer)
+    await tx.run('answer-meeting', [context.tenant, row.id, acting.participant, 'accepted', index, acting.reason])
+    await changeStatus(context, tx, row, {
+      ...{ to: 'accepted', reason: acting.reason, by: acting.participant },
+      accepted: { index, startMs: chosen.startMs, endMs: chosen.endMs },
+    })
+    const reminders = await putMeetingEntity(context, tx, row, await stillThere(context, tx, row), chosen)
+    const notices = await giveNotice(context, tx, row, {
+      ...{ kind: 'accepted', to: peopleOf(row), by: acting.participant, reason: acting.reason, slots: [chosen] },
+    })
+    await audit(context, tx, 'meeting_accepted', [entryOf(row, acting, chosen)])
+    return { meeting: await readMeeting(context, tx, row.id), reminders, notices }
+  })
+}
+
+/** One is enough; or everybody who was asked has accepted this very slot, with this one. */
+function isAgreed({ quorum, participants, requester }: MeetingRow, by: string, index: number): boolean {
+  if (quorum === 'any') return true
+  const others = participants.filter(({ recipient }) => recipient !== requester && recipient !== by)
+  return others.every(({ answer, slot }) => answer === 'accepted' && slot === index)
+}
+
+function timeOf(row: MeetingRow, { startMs, endMs }: StoredSlot, recipients: readonly string[]): WantedTime {
+  return {
+    ...{ recipients, startMs, endMs, beforeMs: row.before_ms, afterMs: row.after_ms, root: row.root },
+    allowOutsideAvailability: row.outside_ok,
+  }
+}
+
+interface Answering {
+  readonly acting: Acting
+  readonly row: MeetingRow
+  readonly index: number
+  readonly wanted: WantedTime
+}
+
+/** Others are still to answer: theirs is kept, and may be given again for another slot. Nobody promises a time they do not have. */
+async function answerOnly(context: Context, tx: Database, { acting, row, index, wanted }: Answering): Promise<Transitioned> {
+  await refuseConflicts(context, tx, { ...wanted, recipients: [acting.participant] }, acting.viewer)
+  await tx.run('answer-meeting', [context.tenant, row.id, acting.participant, 'accepted', index, acting.reason])
+  await audit(context, tx, 'meeting_answered', [entryOf(row, acting, row.slots[index]!)])
+  return { meeting: await readMeeting(context, tx, row.id), reminders: nothing, notices: [] }
+}
+
+async function refuseConflicts(context: Context, tx: Database, wanted: WantedTime, viewer: string | null): Promise<void> {
+  const conflicts = await findConflicts(context, tx, wanted, viewer)
+  if (conflicts.length > 0) throw slotConflict(conflicts)
+}
+
+function slotConflict(conflicts: readonly object[]): BelfryError {
+  return new BelfryError('slot_conflict', 'Somebody is not free at that time.', {
+    field: '/slot',
+    accepted: 'a slot at which everybody is free',
+    facts: { conflicts },
+  })
+}
+
+async function book(context: Context, tx: Database, id: string, wanted: WantedTime, viewer: string | null): Promise<void> {
+  await refuseConflicts(context, tx, wanted, viewer)
+  const fromMs = wanted.startMs - wanted.beforeMs
+  const booked = await tx.run('book', [context.tenant, id, wanted.recipients, fromMs, wanted.endMs + wanted.afterMs])
+  if (booked.length === wanted.recipients.length) return
+  // Somebody was faster by a moment. In a caller's own transaction nothing of this may stay.
+  await tx.run('unbook', [context.tenant, id])
+  throw slotConflict(await findConflicts(context, tx, { ...wanted, allowOutsideAvailability: true }, viewer))
+}
+
+/** Who was erased since it was proposed is not reminded. */
+async function stillThere(context: Context, tx: Database, row: MeetingRow): Promise<string[]> {
+  const known = await tx.run<{ id: string }>('lock-recipients', [context.tenant, peopleOf(row)])
+  return peopleOf(row).filter((one) => known.some(({ id }) => id === one))
+}
+
+function entryOf(row: MeetingRow, { participant }: Acting, { startMs, endMs }: StoredSlot) {
+  const data = { start: new Date(startMs).toISOString(), end: new Date(endMs).toISOString() }
+  return { entityType: meetingType, entityId: row.id, recipient: participant, data }
+}

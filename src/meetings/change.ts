@@ -1,0 +1,180 @@
+// What every transition has in common. One transaction under the lock of the meeting's entity: existence, version, state, then the change
+// itself, with a compare-and-set on the status; the entity and its reminders follow in the same transaction.
+
+import type { Context } from '../engine/context.ts'
+import type { Database } from '../engine/database.ts'
+import { bucketOf, entityLock, entityRange } from '../engine/key.ts'
+import { checkVersion, readVersion } from '../engine/version.ts'
+import { endHeld } from '../entities/end.ts'
+import { BelfryError } from '../errors.ts'
+import { readId, readObject } from '../input.ts'
+import { type MeetingReminder, type MeetingReminders, meetingType } from './meeting.ts'
+import { readReason } from './read-input.ts'
+import { type MeetingRow, statusOf } from './row.ts'
+import { type MeetingStatus, type MeetingVerb, transitions, verbsFrom } from './transitions.ts'
+
+export interface Acting {
+  readonly id: string
+  readonly participant: string
+  readonly reason: string | null
+  readonly version: number | undefined
+  /** Who looks at the answer; null: sees everything of the tenant. */
+  readonly viewer: string | null
+  /** The fields that only this verb has. */
+  readonly more: Readonly<Record<string, unknown>>
+}
+
+const actingFields = ['participant', 'reason', 'version', 'viewer']
+
+export function readActing(id: string, input: unknown, more: readonly string[] = []): Acting {
+  const value = readObject(input, [...actingFields, ...more], '')
+  return {
+    id: readId(id, '/id'),
+    participant: readId(value.participant, '/participant'),
+    reason: readReason(value.reason),
+    version: readVersion(value.version),
+    viewer: value.viewer === undefined ? null : readId(value.viewer, '/viewer'),
+    more: value,
+  }
+}
+
+/** Nobody else changes the meeting, or its reminders, meanwhile. */
+export async function withMeeting<T>(
+  context: Context,
+  acting: Acting,
+  verb: MeetingVerb,
+  work: (tx: Database, row: MeetingRow) => Promise<T>,
+): Promise<T> {
+  const lock = entityLock(context.tenant, meetingType, acting.id)
+  return await context.db.transaction(
+    async (tx) => {
+      const row = await lockMeeting(context, tx, acting.id)
+      if (!row || !takesPart(row, acting.participant)) throw noMeeting()
+      if ((verb === 'accept' || verb === 'deny') && row.requester === acting.participant) throw ownProposal(verb)
+      checkVersion(acting.version, row.version)
+      checkState(row, verb)
+      return await work(tx, row)
+    },
+    { lock },
+  )
+}
+
+export async function lockMeeting(context: Context, tx: Database, id: string): Promise<MeetingRow | undefined> {
+  await tx.run('lock-meeting', [context.tenant, id])
+  return (await tx.run<MeetingRow>('meetings', [context.tenant, [id]]))[0]
+}
+
+export function takesPart({ participants }: MeetingRow, recipient: string): boolean {
+  return participants.some((one) => one.recipient === recipient)
+}
+
+export function peopleOf({ participants }: MeetingRow): string[] {
+  return participants.map(({ recipient }) => recipient)
+}
+
+export function noMeeting(): BelfryError {
+  return new BelfryError('not_found', 'There is no such meeting, or they do not take part in it.', { field: '/id' })
+}
+
+function ownProposal(verb: MeetingVerb): BelfryError {
+  return new BelfryError('own_proposal', `Whoever has proposed a meeting cannot ${verb} it.`, {
+    field: '/participant',
+    accepted: 'one of those who were asked; the requester may cancel or reschedule it',
+  })
+}
+
+function checkState(row: MeetingRow, verb: MeetingVerb): void {
+  const status = statusOf(row)
+  if (transitions[status][verb] !== undefined) return
+  const possible = verbsFrom(status)
+  const child = row.child === null ? '' : ` Meeting ${JSON.stringify(row.child)} has taken its place.`
+  throw new BelfryError('invalid_transition', `The meeting is ${status}: it cannot be ${participles[verb]} any more.${child}`, {
+    field: '/id',
+    accepted: possible.length > 0 ? possible.join(', ') : 'nothing: that is an end',
+    facts: { currentStatus: status, ...(row.child === null ? {} : { childMeetingId: row.child }) },
+  })
+}
+
+const participles: Readonly<Record<MeetingVerb, string>> = {
+  accept: 'accepted',
+  deny: 'denied',
+  reschedule: 'rescheduled',
+  cancel: 'cancelled',
+  complete: 'completed',
+}
+
+export interface Change {
+  readonly to: MeetingStatus
+  readonly reason: string | null
+  /** Who acts; null: Belfry itself. */
+  readonly by: string | null
+  readonly accepted?: { readonly index: number; readonly startMs: number; readonly endMs: number }
+  /** Calendars learn of it by a higher number. */
+  readonly isNewForCalendars?: boolean
+}
+
+export async function changeStatus(context: Context, tx: Database, row: MeetingRow, change: Change): Promise<void> {
+  const { accepted } = change
+  const written = await tx.run('change-meeting', [
+    ...[context.tenant, row.id, row.status, change.to, change.reason],
+    ...[accepted?.index ?? null, accepted?.startMs ?? null, accepted?.endMs ?? null],
+    ...[change.isNewForCalendars ? 1 : 0, change.by, context.actor],
+  ])
+  // The row is locked: nobody can have been faster.
+  if (written.length === 0) throw new BelfryError('busy', 'Somebody else has changed the meeting meanwhile.')
+}
+
+export const nothing: MeetingReminders = { created: [], cancelled: [], skippedPast: [], inFlight: [] }
+
+/** The entity ends with its reminders; answers which of them will not ring, and what could not be called back. */
+export async function endReminders(
+  context: Context,
+  tx: Database,
+  id: string,
+  status: 'cancelled' | 'done',
+): Promise<MeetingReminders> {
+  const before = await remindersOf(context, tx, id)
+  const ended = await endHeld(
+    context,
+    tx,
+    { type: meetingType, id },
+    status,
+    status === 'done' ? 'completed' : 'called_off',
+  )
+  const cancelled = new Set(ended.cancelledOf)
+  const seen = new Set<string>()
+  return {
+    ...nothing,
+    // By reminder, not by further try; notices that did not go out are no reminders.
+    cancelled: before
+      .filter(({ id: one, planned }) => planned && cancelled.has(one) && !seen.has(one) && seen.add(one))
+      .map(toReminder),
+    inFlight: ended.inFlight,
+  }
+}
+
+export interface ReminderRow {
+  readonly id: string
+  readonly kind: string
+  readonly recipient: string
+  readonly state: string
+  readonly reason: string | null
+  /** A step of the plan; the others are notices. */
+  readonly planned: boolean
+  readonly due_ms: number | null
+  readonly timezone: string | null
+  readonly zone: string | null
+}
+
+export async function remindersOf(context: Context, db: Database, id: string): Promise<ReminderRow[]> {
+  const { first, last } = entityRange(context.tenant, meetingType, id)
+  return await db.run<ReminderRow>('meeting-reminders', [bucketOf(first), first, last, context.tenant, id])
+}
+
+export function toReminder({ id, kind, recipient, due_ms: dueMs, timezone, zone }: ReminderRow): MeetingReminder {
+  return {
+    ...{ id, kind, recipient },
+    dueAt: dueMs === null ? null : new Date(dueMs),
+    timezone: timezone ?? zone ?? 'UTC',
+  }
+}

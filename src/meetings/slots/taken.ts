@@ -1,0 +1,32 @@
+// When people are taken, read for all of them at once.
+
+import type { Context } from '../../engine/context.ts'
+import type { Database } from '../../engine/database.ts'
+import type { Range } from '../../time/ranges.ts'
+
+export interface TakenTime {
+  readonly recipient: string
+  readonly kind: 'meeting' | 'busy'
+  /** Null for what is not the viewer's, and for calendars elsewhere. */
+  readonly meeting: string | null
+  readonly startMs: number
+  readonly endMs: number
+}
+
+export async function readTaken(
+  context: Context,
+  tx: Database,
+  asked: {
+    readonly recipients: readonly string[]
+    readonly window: Range
+    /** This lineage is in nobody's way. */
+    readonly root?: string | null
+    readonly viewer?: string | null
+  },
+): Promise<TakenTime[]> {
+  const { recipients, window, root = null, viewer = null } = asked
+  return await tx.run<TakenTime>('taken-times', [
+    ...[context.tenant, recipients, window.fromMs, window.toMs],
+    ...[root, viewer],
+  ])
+}
