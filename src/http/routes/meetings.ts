@@ -2,7 +2,7 @@
 // says what became of the reminders.
 
 import { z } from 'zod'
-import type { MeetingReminderState } from '../../index.ts'
+import type { Meeting, MeetingReminderState } from '../../index.ts'
 import { presentMeeting, presentMeetingEvent, presentRing, presentTransitioned } from '../present-meeting.ts'
 import { momentProblems, Problem, type ProblemCode, planProblems } from '../problem.ts'
 import { type Caller, etagOf, route } from '../route.ts'
@@ -46,7 +46,7 @@ const get = route({
   async handle({ params, caller, verbs }) {
     const found = await verbs.meetings.get(params.id, viewerOf(caller))
     if (!found) throw new Problem('not_found', 'There is no such meeting.', { pointer: '/id' })
-    return { status: 200, body: presentMeeting(found), headers: etagOf(found.version) }
+    return { status: 200, body: presentMeeting(found), headers: etagOf(found.version, partOf(found)) }
   },
 })
 
@@ -59,7 +59,9 @@ const list = route({
   query: z.strictObject({
     participant: id.optional().describe('Only those that they take part in.'),
     status: shapes.status.optional(),
-    from: moment.optional().describe('Only those that end after this.'),
+    from: moment
+      .optional()
+      .describe('Only those that end after this: RFC 3339 with an offset, or local time with its zone in brackets.'),
     to: moment.optional().describe('Only those that begin before this.'),
     ...paging,
   }),
@@ -170,8 +172,7 @@ const reminders = route({
   method: 'GET',
   path: '/v1/meetings/{id}/reminders',
   summary: 'Its reminders and notices: still to come, or what became of them',
-  description:
-    'A recipient’s token gets those of everybody who takes part. `/v1/reminders/{id}/explain` has the story of each.',
+  description: 'A recipient’s token gets its owner’s. `/v1/reminders/{id}/explain` has the story of each.',
   door: 'read',
   own: 'owner',
   params: one,
@@ -217,6 +218,11 @@ const file = route({
     return { status: 200, body: text, headers }
   },
 })
+
+/** Nobody answered in time: it is over from that moment on, and its version is raised a little later. */
+function partOf({ status, reason }: Meeting): string | null {
+  return status === 'cancelled' && reason === 'expired' ? 'e'.repeat(12) : null
+}
 
 function presentState({ isNotice: _, ...reminder }: MeetingReminderState) {
   return presentRing(reminder)

@@ -1,6 +1,7 @@
 // When people are there, in and out, and what is asked of it.
 
 import { z } from 'zod'
+import { limits } from '../../index.ts'
 import { duration, id, like, moment, name, recipientOut, time, timezone } from './basics.ts'
 import { buffers } from './meeting.ts'
 
@@ -72,7 +73,7 @@ export const freeBusy = z
   })
   .meta({ id: 'FreeBusy' })
 
-const participants = z.array(id).min(1).max(1_000)
+const participants = z.array(id).min(1).max(limits.meetingParticipantsMax)
 
 export const suggestIn = z
   .strictObject({

@@ -1,7 +1,7 @@
 // Meetings, in and out.
 
 import { z } from 'zod'
-import { meetingStatuses } from '../../index.ts'
+import { limits, meetingStatuses } from '../../index.ts'
 import {
   actorOut,
   body,
@@ -36,7 +36,11 @@ export const slotIn = z
   .strictObject({ start, end: start.meta({ example: '2031-12-02T11:00:00' }) })
   .meta({ id: 'SlotInput', example: { start: '2031-12-02T10:00:00', end: '2031-12-02T11:00:00' } })
 
-const slotsIn = z.array(slotIn).min(1).max(50).describe('When it could be: the others accept one of them.')
+const slotsIn = z
+  .array(slotIn)
+  .min(1)
+  .max(limits.meetingSlotsMax)
+  .describe('When it could be: the others accept one of them.')
 
 export const buffers = z
   .strictObject({ before: duration.optional(), after: duration.optional() })
@@ -52,10 +56,14 @@ export const meetingIn = z
     requester: id
       .optional()
       .describe('Who proposes it, takes part and is reminded. With a recipient’s token it is the token’s owner.'),
-    participants: z.array(id).min(1).max(1_000).describe('Who is asked. The requester need not be named again.'),
+    participants: z
+      .array(id)
+      .min(1)
+      .max(limits.meetingParticipantsMax)
+      .describe('Who is asked. The requester need not be named again.'),
     title,
     body: body.optional(),
-    location: z.string().max(2_000).optional(),
+    location: z.string().max(limits.titleCharsMax).optional(),
     data: data.optional(),
     timezone,
     slots: slotsIn,
@@ -68,7 +76,7 @@ export const meetingIn = z
       .optional()
       .describe('`any`: the first answer decides. `all`: everybody has to accept the same slot; one denial denies.'),
     plan: z
-      .union([name, z.array(step).max(50)])
+      .union([name, z.array(step).max(limits.stepsMax)])
       .optional()
       .describe('When to remind: steps, or the name of a plan. 24 hours, 1 hour and 15 minutes before if left out.'),
     latePolicy: z
@@ -98,7 +106,7 @@ const participant = id
   .optional()
   .describe('Who acts: one who takes part. With a recipient’s token it is the token’s owner.')
   .meta({ example: 'bo' })
-const reason = z.string().max(2_000).optional().describe('In words; the others are told.')
+const reason = z.string().max(limits.titleCharsMax).optional().describe('In words; the others are told.')
 
 export const acceptIn = z
   .strictObject({
