@@ -10,7 +10,7 @@ export type { BackupOptions } from './backup/backup.ts'
 export type { BackupProgress } from './backup/format.ts'
 export type { RestoreOptions, RestoreResult } from './backup/restore.ts'
 export { type Belfry, createBelfry, restoreBackup } from './belfry.ts'
-export type { Calendar, CalendarInput, CalendarName, CalendarVerbs, Synced } from './calendars/calendar.ts'
+export type { Calendar, CalendarInput, CalendarVerbs, Synced } from './calendars/calendar.ts'
 export type { Channel, Message, MessageMember, Outcome } from './channels/channel.ts'
 export { type Content, type Format, formats } from './channels/content.ts'
 export { type MemoryChannel, memoryChannel } from './channels/memory/memory.ts'
@@ -76,14 +76,7 @@ export type { LedgerKey, SentReminder } from './ledger/ledger.ts'
 export type { SendOnceResult } from './ledger/send-once.ts'
 export { limits } from './limits.ts'
 export type { Logger } from './log.ts'
-export type {
-  AvailabilityBlock,
-  AvailabilityBlockInput,
-  AvailabilityVerbs,
-  BlockName,
-  FreeBusy,
-  FreeBusyQuery,
-} from './meetings/availability/block.ts'
+export type { AvailabilityBlock, AvailabilityBlockInput, FreeBusy } from './meetings/availability/block.ts'
 export type {
   AcceptInput,
   Meeting,
@@ -92,9 +85,7 @@ export type {
   MeetingQuery,
   MeetingReminder,
   MeetingReminderState,
-  MeetingReminders,
   MeetingVerbs,
-  MeetingViewer,
   Participant,
   RescheduleInput,
   Slot,
@@ -102,7 +93,7 @@ export type {
   Transitioned,
   TransitionInput,
 } from './meetings/meeting.ts'
-export type { Conflict, ConflictKind } from './meetings/slots/conflict.ts'
+export type { Conflict } from './meetings/slots/conflict.ts'
 export type { Checked, CheckInput, Suggested, SuggestedSlot, SuggestInput } from './meetings/slots/slots.ts'
 export { type MeetingStatus, type MeetingVerb, meetingStatuses, transitions } from './meetings/transitions.ts'
 export type { ErasureResult } from './recipients/erase.ts'
