@@ -159,8 +159,8 @@ describe('what is refused', () => {
       '/slots/0/start',
     ])
     expect(refused.body.readings).toEqual({
-      byOffset: { instant: '2031-12-02T05:00:00Z', local: '2031-12-02T06:00:00' },
-      byZone: { instant: '2031-12-02T09:00:00Z', local: '2031-12-02T10:00:00' },
+      byOffset: { instant: '2031-12-02T05:00:00Z', local: '2031-12-02T06:00' },
+      byZone: { instant: '2031-12-02T09:00:00Z', local: '2031-12-02T10:00' },
     })
   })
 
