@@ -96,6 +96,7 @@ export function verbs(config: Config, context: Context, sweepsOf: SweepsOf, isCa
       list: listPlans.bind(null, context),
       delete: deletePlan.bind(null, context),
     },
+    ...meetingStubs(),
     reminders: reminderVerbs(context, isCallersTransaction),
     ledger: ledgerVerbs(config, context, isCallersTransaction),
     alarms: alarmVerbs(config, context),
@@ -121,6 +122,17 @@ export function verbs(config: Config, context: Context, sweepsOf: SweepsOf, isCa
     },
     ...operatorVerbs(context),
   })
+}
+
+/** Types only, until the verbs are here. */
+function meetingStubs() {
+  return {} as {
+    calendars: import('./calendars/calendar.ts').CalendarVerbs
+    feeds: {
+      get(whose: { recipient: string }): Promise<{ url: string | null; path: string }>
+      rotate(whose: { recipient: string }): Promise<{ url: string | null; path: string }>
+    }
+  }
 }
 
 function recipientVerbs(context: Context) {

@@ -33,6 +33,18 @@ export const commands = listed({
   },
   inbox: { about: 'What came in the app, and what became of it', load: async () => (await import('./inbox.ts')).inbox },
   alarms: { about: 'Pages that come back', load: async () => (await import('./alarms.ts')).alarms },
+  meetings: {
+    about: 'Propose, answer, move and call off; find a time',
+    load: async () => (await import('./meetings.ts')).meetings,
+  },
+  availability: {
+    about: 'When people are there',
+    load: async () => (await import('./availability.ts')).availability,
+  },
+  calendars: {
+    about: 'Calendars elsewhere, and a feed for them',
+    load: async () => (await import('./calendars.ts')).calendars,
+  },
   recipients: { about: 'Who is reminded', load: async () => (await import('./recipients.ts')).recipients },
   templates: { about: 'What messages say', load: async () => (await import('./templates.ts')).templates },
   push: { about: 'Devices that get notifications', load: async () => (await import('./push.ts')).push },

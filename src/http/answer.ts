@@ -175,13 +175,15 @@ function readVersion(header: string | undefined): number | undefined {
   throw new Problem('version_conflict', 'If-Match is not an ETag that was given here.', { pointer: '/If-Match' })
 }
 
+/** What a caller may not do may be allowed later; that somebody proposed a meeting themselves stays so. */
 const notKept = new Set([401, 403, 429])
 
 /** What the caller did wrong is answered alike the next time; what went wrong here is tried again. */
 function keptRefusal(error: unknown, requestId: string): string | null {
   const problem = toProblem(error)
   const status = statusOf(problem.code)
-  if (status >= 500 || notKept.has(status)) return null
+  const mayPass = notKept.has(status) && problem.code !== 'own_proposal'
+  if (status >= 500 || mayPass) return null
   return pack({
     status,
     headers: { ...problem.headers, 'content-type': 'application/problem+json; charset=utf-8' },

@@ -4,6 +4,8 @@
 import type { AnyRoute } from './route.ts'
 import { alarms } from './routes/alarms.ts'
 import { audit } from './routes/audit.ts'
+import { availability, conflicts, slots } from './routes/availability.ts'
+import { calendars, feeds } from './routes/calendars.ts'
 import { channels } from './routes/channels.ts'
 import { deliveries } from './routes/deliveries.ts'
 import { entities } from './routes/entities.ts'
@@ -11,6 +13,7 @@ import { events } from './routes/events.ts'
 import { health } from './routes/health.ts'
 import { inbox } from './routes/inbox.ts'
 import { ledger } from './routes/ledger.ts'
+import { meetings } from './routes/meetings.ts'
 import { clock, holds, keys, tenants, zones } from './routes/operator.ts'
 import { plans } from './routes/plans.ts'
 import { push } from './routes/push.ts'
@@ -23,6 +26,12 @@ import { webhooks } from './routes/webhooks.ts'
 export const api = {
   reminders,
   entities,
+  meetings,
+  slots,
+  conflicts,
+  availability,
+  calendars,
+  feeds,
   plans,
   templates,
   sweeps,

@@ -1,6 +1,7 @@
 // The OpenAPI 3.1 document, made from the routes and their schemas.
 
 import { z } from 'zod'
+import { meetingStatuses } from '../index.ts'
 import { allRoutes } from './api.ts'
 import { bodyOf, Problem, type ProblemCode, problemCodes, statusOf } from './problem.ts'
 import type { AnyRoute, Schemas } from './route.ts'
@@ -263,6 +264,37 @@ const problemSchema: Json = {
         },
       },
     },
+    ...problemFacts(),
     requestId: { type: 'string' },
   },
+}
+
+/** Facts of some codes. */
+function problemFacts(): Json {
+  const reading = {
+    type: 'object',
+    required: ['instant', 'local'],
+    additionalProperties: false,
+    properties: { instant: { type: 'string' }, local: { type: 'string' } },
+  }
+  return {
+    currentStatus: {
+      enum: meetingStatuses,
+      description: 'Of `invalid_transition`: the status that the meeting is in.',
+    },
+    childMeetingId: { type: 'string', description: 'Of `invalid_transition`: the meeting that took its place.' },
+    conflicts: {
+      type: 'array',
+      description:
+        'Of `slot_conflict`: what stands in the way, as in the answer of `/v1/conflicts/check`; `local` is UTC.',
+      items: { $ref: '#/components/schemas/Conflict' },
+    },
+    readings: {
+      type: 'object',
+      description: 'Of `offset_mismatch`: what the time means by its offset, and what by the clocks of the zone.',
+      required: ['byOffset', 'byZone'],
+      additionalProperties: false,
+      properties: { byOffset: reading, byZone: reading },
+    },
+  }
 }

@@ -1,7 +1,8 @@
 // Problems, as RFC 9457 has them: what an answer other than 2xx looks like, and the closed list of codes that it can carry.
 // docs/reference/errors.md is this list, and a test holds the two together.
 
-import { BelfryError, type ErrorCode, errorCodes } from '../index.ts'
+import { BelfryError, type Conflict, type ErrorCode, errorCodes } from '../index.ts'
+import { presentConflict } from './present-meeting.ts'
 
 /** Codes of the door itself, beside those of the library. */
 export const doorCodes = {
@@ -172,8 +173,15 @@ function ofLibrary(code: ErrorCode, error: BelfryError): Problem {
   return new Problem(code, error.message.replace(` (at ${error.field})`, ''), {
     ...(error.field === undefined ? {} : { pointer: error.field }),
     ...(status === 503 ? { headers: retryLater } : {}),
-    facts: error.facts,
+    facts: factsOf(error.facts),
   })
+}
+
+/** What conflicts looks as it does in the answer of a check. Whose clocks to show is not known here: those of UTC. */
+function factsOf(facts: BelfryError['facts']): BelfryError['facts'] {
+  const { conflicts, ...rest } = facts
+  if (!Array.isArray(conflicts)) return facts
+  return { ...rest, conflicts: (conflicts as Conflict[]).map((one) => presentConflict(one)) }
 }
 
 export function bodyOf(problem: Problem, requestId: string): ProblemBody {

@@ -1,0 +1,278 @@
+// `belfry meetings`: propose, answer, move and call off; and find a time for several people.
+
+import { BelfryError } from '../errors.ts'
+import type { AcceptInput, Belfry, Meeting, MeetingInput, Transitioned, TransitionInput } from '../index.ts'
+import { acceptedSlot, readEdge, readSlot } from './meetings/slot-text.ts'
+import {
+  checkedWords,
+  eventTable,
+  meetingTable,
+  meetingWords,
+  reminderTable,
+  suggestedWords,
+  transitionedWords,
+} from './meetings/words.ts'
+import { usageError } from './program/arguments.ts'
+import type { Call } from './program/call.ts'
+import type { Command } from './program/command.ts'
+import { exit } from './program/exit-codes.ts'
+import { pageOf, pageOptions } from './program/pages.ts'
+import { personNamed } from './program/people.ts'
+import { verbOf } from './program/verb.ts'
+import { durationMs } from './program/when.ts'
+
+export const meetings: Command = {
+  usage: [
+    'meetings [--participant <recipient>] [--status <status>] [--from <moment>] [--to <moment>]',
+    'meetings request <title> --by <recipient> --with <recipient> --slot <slot> [options]',
+    'meetings show|events|reminders|lineage|file <id>',
+    'meetings accept <id> --as <recipient> [--slot <number|start>]',
+    'meetings deny|cancel|complete <id> --as <recipient> [--reason <text>]',
+    'meetings reschedule <id> --as <recipient> --slot <slot>',
+    'meetings suggest --with <recipient> --for <duration> [--from <moment>] [--to <moment>]',
+    'meetings check --with <recipient> --slot <slot>',
+  ],
+  details: `A slot: ${acceptedSlot}; without a zone it is on the clock of --timezone, of whoever asks, or of this machine.
+suggest looks at the next seven days if it is told nothing else. check ends with 4 where something stands in the way.`,
+  options: {
+    by: { value: '<recipient>', about: 'request: who proposes it, and takes part' },
+    with: { value: '<recipient>', about: 'Who is asked', many: true },
+    slot: { value: '<slot>', about: 'When it could be; of accept: which one', many: true },
+    timezone: { value: '<zone>', about: 'Whose wall clock the slots are' },
+    id: { value: '<id>', about: 'request: an id of your own' },
+    body: { value: '<text>', about: 'request: what stands under the title' },
+    location: { value: '<text>', about: 'request: where' },
+    quorum: { value: '<any|all>', about: 'request: one acceptance is enough (any), or everybody has to accept' },
+    plan: { value: '<name|offset>', about: 'request: when to remind (-PT24H, -PT1H, -PT15M)', many: true },
+    'late-policy': { value: '<policy>', about: 'request: what of reminders that are past: skip or immediate' },
+    'buffer-before': { value: '<duration>', about: 'Kept free before it, such as PT15M' },
+    'buffer-after': { value: '<duration>', about: 'Kept free after it' },
+    'allow-outside-availability': { about: 'Also when somebody is not there' },
+    as: { value: '<recipient>', about: 'Who acts' },
+    reason: { value: '<text>', about: 'Why; the others are told' },
+    'if-version': { value: '<number>', about: 'Only if it is at this version' },
+    participant: { value: '<recipient>', about: 'Of a list: only theirs' },
+    status: { value: '<status>', about: 'Of a list: pending, accepted, denied, rescheduled, cancelled, completed' },
+    from: { value: '<moment>', about: 'Of a list or of suggest: after this' },
+    to: { value: '<moment>', about: 'Of a list or of suggest: before this' },
+    for: { value: '<duration>', about: 'suggest: how long it takes, such as 45m' },
+    granularity: { value: '<duration>', about: 'suggest: slots begin on multiples of this (PT15M)' },
+    meeting: { value: '<id>', about: 'check: this one does not stand in its own way' },
+    ...pageOptions,
+  },
+  words: [0, 2],
+  examples: [
+    ['meetings request "Budget review" --by ana --with bo --slot 2031-12-02T10:00/11:00', 'asks Bo'],
+    ['meetings accept budget-2031 --as bo --slot 1', 'the first of the slots'],
+    ['meetings suggest --with ana --with bo --for 45m', 'times in the next seven days'],
+    ['meetings --participant ana --status accepted --from 2031-12-01 --to 2031-12-08', 'her week'],
+  ],
+  async run(call) {
+    const work: Verb = verbOf<Verb>(call, 'meetings', verbs)
+    const most = withoutWord.has(call.words[0] ?? 'list') ? 1 : 2
+    if (call.words.length > most)
+      throw usageError(`${JSON.stringify(call.words[most])} is one word too many.`, call.usage)
+    return await call.with((belfry, now) => work(call, belfry, now))
+  },
+}
+
+const withoutWord = new Set(['list', 'suggest', 'check'])
+
+type Verb = (call: Call, belfry: Belfry, now: Date) => Promise<number | undefined>
+
+const verbs: Readonly<Record<string, Verb>> = {
+  list,
+  request,
+  async show(call, belfry, now) {
+    const meeting = await known(belfry, idOf(call))
+    await call.answer(meeting, () => meetingWords(call, meeting, now))
+    return undefined
+  },
+  async accept(call, belfry, now) {
+    const id = idOf(call)
+    const input = { ...acting(call), ...(await slotOf(call, belfry, id)), ...outside(call) }
+    return await answer(call, await belfry.meetings.accept(id, input), now)
+  },
+  async deny(call, belfry, now) {
+    return await answer(call, await belfry.meetings.deny(idOf(call), acting(call)), now)
+  },
+  reschedule,
+  async cancel(call, belfry, now) {
+    return await answer(call, await belfry.meetings.cancel(idOf(call), acting(call)), now)
+  },
+  async complete(call, belfry, now) {
+    return await answer(call, await belfry.meetings.complete(idOf(call), acting(call)), now)
+  },
+  async events(call, belfry, now) {
+    const items = await belfry.meetings.events(idOf(call))
+    await call.answer({ items }, () => eventTable(call, items, now))
+    return undefined
+  },
+  async reminders(call, belfry, now) {
+    const all = await belfry.meetings.reminders(idOf(call))
+    const [items, notices] = [all.filter(({ isNotice }) => !isNotice), all.filter(({ isNotice }) => isNotice)]
+    await call.answer({ items, notices }, () =>
+      all.length === 0 ? 'There are none.' : reminderTable(call, [...items, ...notices], now),
+    )
+    return undefined
+  },
+  async lineage(call, belfry, now) {
+    const items = await belfry.meetings.lineage(idOf(call))
+    await call.answer({ items }, () => meetingTable(call, items, now))
+    return undefined
+  },
+  async file(call, belfry) {
+    const file = await belfry.meetings.calendarFile(idOf(call))
+    await call.answer(file, () => file.text)
+    return undefined
+  },
+  suggest,
+  check,
+}
+
+async function list(call: Call, belfry: Belfry, now: Date): Promise<undefined> {
+  const page = await belfry.meetings.list({
+    ...pageOf(call),
+    ...texts(call, { participant: 'participant', status: 'status' }),
+    ...edges(call, now),
+  } as Parameters<Belfry['meetings']['list']>[0])
+  await call.answer(page, () => {
+    if (page.items.length === 0) return 'There are no meetings.'
+    const text = meetingTable(call, page.items, now)
+    return page.nextCursor === null ? text : `${text}\nMore: --cursor '${page.nextCursor}'\n`
+  })
+  return undefined
+}
+
+async function request(call: Call, belfry: Belfry, now: Date): Promise<undefined> {
+  const title = call.word(1, 'title')
+  const requester = call.text('by') ?? missing('Who asks?', '--by <recipient>')
+  const timezone = call.text('timezone') ?? (await personNamed(belfry, requester, call.terminal.timezone)).timezone
+  const made = await belfry.meetings.request({
+    ...{ title, requester, timezone, participants: call.all('with'), slots: slotsOf(call, timezone) },
+    ...texts(call, { id: 'id', body: 'body', location: 'location', quorum: 'quorum', 'late-policy': 'latePolicy' }),
+    ...planOf(call),
+    ...buffersOf(call),
+    ...outside(call),
+  } as MeetingInput)
+  return await answer(call, made, now)
+}
+
+async function reschedule(call: Call, belfry: Belfry, now: Date): Promise<undefined> {
+  const id = idOf(call)
+  const zone = call.text('timezone')
+  const slots = slotsOf(call, zone ?? (await known(belfry, id)).timezone)
+  const moved = await belfry.meetings.reschedule(id, {
+    ...{ ...acting(call), slots },
+    ...(zone === undefined ? {} : { timezone: zone }),
+  })
+  return await answer(call, moved, now)
+}
+
+const dayMs = 86_400_000
+
+async function suggest(call: Call, belfry: Belfry, now: Date): Promise<undefined> {
+  const duration = call.text('for') ?? missing('How long does it take?', '--for 45m')
+  const { from = now.toISOString(), to } = edges(call, now)
+  const timezone = call.text('timezone') ?? call.terminal.timezone
+  const limit = call.integer('limit', 1, 100)
+  const found = await belfry.slots.suggest({
+    participants: call.all('with'),
+    duration: isoOf(duration),
+    window: { from, to: to ?? new Date(now.getTime() + 7 * dayMs).toISOString(), timezone },
+    ...texts(call, { granularity: 'granularity' }),
+    ...buffersOf(call),
+    ...(limit === undefined ? {} : { limit }),
+  })
+  await call.answer(found, () => suggestedWords(call, found, now))
+  return undefined
+}
+
+async function check(call: Call, belfry: Belfry, now: Date): Promise<number | undefined> {
+  const timezone = call.text('timezone') ?? call.terminal.timezone
+  const [slot] = slotsOf(call, timezone)
+  const found = await belfry.conflicts.check({
+    ...{ participants: call.all('with'), start: slot!.start, end: slot!.end, timezone },
+    ...texts(call, { meeting: 'meetingId' }),
+    ...buffersOf(call),
+    ...outside(call),
+  })
+  await call.answer(found, () => checkedWords(call, found, now))
+  return found.free ? undefined : exit.refused
+}
+
+async function answer(call: Call, done: Transitioned, now: Date): Promise<undefined> {
+  await call.answer(done, () => transitionedWords(call, done, now))
+  return undefined
+}
+
+function idOf(call: Call): string {
+  return call.word(1, 'meeting')
+}
+
+async function known(belfry: Belfry, id: string): Promise<Meeting> {
+  const meeting = await belfry.meetings.get(id)
+  if (meeting) return meeting
+  throw new BelfryError('not_found', `There is no meeting ${JSON.stringify(id)}.`, { field: '/id' })
+}
+
+function missing(question: string, accepted: string): never {
+  throw usageError(question, accepted)
+}
+
+function acting(call: Call): TransitionInput {
+  const participant = call.text('as') ?? missing('Who acts?', '--as <recipient>')
+  const version = call.integer('if-version', 1, 999_999_999)
+  return { participant, ...texts(call, { reason: 'reason' }), ...(version === undefined ? {} : { version }) }
+}
+
+/** By its number in `show`, or by when it begins. */
+async function slotOf(call: Call, belfry: Belfry, id: string): Promise<Pick<AcceptInput, 'slot'>> {
+  const text = call.text('slot')
+  if (text === undefined) return {}
+  if (!/^\d{1,3}$/.test(text)) return { slot: { start: text.replace(' ', 'T') } }
+  const { slots } = await known(belfry, id)
+  const slot = slots[Number(text) - 1]
+  return slot ? { slot } : missing(`There is no slot ${text}.`, `1 to ${slots.length}`)
+}
+
+function slotsOf(call: Call, zone: string) {
+  const slots = call.all('slot').map((text) => readSlot(text, zone))
+  return slots.length > 0 ? slots : missing('When?', `--slot ${acceptedSlot}`)
+}
+
+function planOf(call: Call): { plan?: string | string[] } {
+  const given = call.all('plan')
+  const [only] = given
+  if (only === undefined) return {}
+  return { plan: given.length === 1 && !/^-?P/.test(only) ? only : [...given] }
+}
+
+function buffersOf(call: Call) {
+  const buffers = texts(call, { 'buffer-before': 'before', 'buffer-after': 'after' })
+  return Object.keys(buffers).length === 0 ? {} : { buffers }
+}
+
+function outside(call: Call) {
+  return call.has('allow-outside-availability') ? { allowOutsideAvailability: true } : {}
+}
+
+function edges(call: Call, now: Date): { from?: string; to?: string } {
+  const zone = call.text('timezone') ?? call.terminal.timezone
+  const [from, to] = [call.text('from'), call.text('to')]
+  return {
+    ...(from === undefined ? {} : { from: readEdge(from, { now, zone }) }),
+    ...(to === undefined ? {} : { to: readEdge(to, { now, zone }) }),
+  }
+}
+
+/** `45m` is a duration on every command line, and of no standard. */
+function isoOf(text: string): string {
+  return /^P/i.test(text) ? text : `PT${durationMs(text, '/for') / 1_000}S`
+}
+
+/** Options that were given, by the names of the library. */
+function texts(call: Call, names: Readonly<Record<string, string>>): Record<string, string> {
+  const given = Object.entries(names).map(([option, field]) => [field, call.text(option)] as const)
+  return Object.fromEntries(given.filter((one): one is [string, string] => one[1] !== undefined))
+}
