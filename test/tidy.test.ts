@@ -154,6 +154,7 @@ describe('imports', () => {
     entities: ['entities', 'engine', 'time', ...plain],
     import: [
       'import',
+      'meetings',
       'channels',
       'templates',
       'alarms',
@@ -165,7 +166,7 @@ describe('imports', () => {
       'time',
       ...plain,
     ],
-    export: ['export', 'entities', 'recipients', 'engine', 'time', ...plain],
+    export: ['export', 'meetings', 'entities', 'recipients', 'engine', 'time', ...plain],
     backup: ['backup', 'import', 'engine', 'time', ...plain],
     sweeps: ['sweeps', 'alarms', 'meetings', 'calendars', 'import', 'ledger', 'entities', 'engine', 'time', ...plain],
     meetings: ['meetings', 'recipients', 'entities', 'engine', 'time', ...plain],
