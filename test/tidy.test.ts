@@ -123,7 +123,7 @@ describe('imports', () => {
   )
   /** Which part of the house a file belongs to. */
   const part = (file: string) => file.split('/')[1] ?? ''
-  const plain = ['errors.ts', 'limits.ts', 'log.ts', 'input.ts', 'trace.ts', 'cut-text.ts']
+  const plain = ['errors.ts', 'limits.ts', 'log.ts', 'input.ts', 'trace.ts', 'cut-text.ts', 'calendar-text.ts']
   const nouns = [
     'access',
     'alarms',
@@ -136,6 +136,7 @@ describe('imports', () => {
     'sweeps',
     'inbox',
     'templates',
+    'meetings',
   ]
   const below: Record<string, readonly string[]> = {
     'errors.ts': [],
@@ -143,6 +144,7 @@ describe('imports', () => {
     'log.ts': [],
     'trace.ts': [],
     'cut-text.ts': [],
+    'calendar-text.ts': [],
     'input.ts': plain,
     time: ['time', ...plain],
     engine: ['engine', 'time', ...plain],
@@ -167,6 +169,7 @@ describe('imports', () => {
     sweeps: ['sweeps', 'alarms', 'import', 'ledger', 'entities', 'engine', 'time', ...plain],
     access: ['access', 'engine', 'time', ...plain],
     adapters: ['adapters', 'storage'],
+    meetings: ['meetings', 'entities', 'recipients', 'engine', 'time', ...plain],
     recipients: ['recipients', 'entities', 'engine', 'time', ...plain],
     storage: ['storage', 'engine', 'ledger', 'recipients', 'import', 'backup', 'export', 'sweeps', 'time', ...plain],
     channels: ['channels', 'engine', 'time', ...plain],
