@@ -61,6 +61,7 @@ import * as ledger from './ledger/ledger.ts'
 import { release as releaseMark, sendOnce } from './ledger/send-once.ts'
 import { limits } from './limits.ts'
 import { namespaced } from './log.ts'
+import { getFeed, readFeed, rotateFeed } from './meetings/calendar-file/feed.ts'
 import { type AddressName, readAddressName, suspendAddress, verifyAddress } from './recipients/address-health.ts'
 import { eraseRecipient } from './recipients/erase.ts'
 import { getRecipient, listRecipients, putRecipient, type Recipient } from './recipients/recipients.ts'
@@ -100,6 +101,7 @@ export function verbs(config: Config, context: Context, sweepsOf: SweepsOf, isCa
     alarms: alarmVerbs(config, context),
     deliveries: deliveryVerbs(context),
     inbox: inboxVerbs(context),
+    feeds: feedVerbs(context),
     ...sendingVerbs(context),
     /** Who changed what. */
     audit: {
@@ -161,6 +163,17 @@ function deliveryVerbs(context: Context) {
     act: act.bind(null, context),
     /** How it stands for whoever could act on it. */
     standing: standingOf.bind(null, context),
+  }
+}
+
+/** Somebody's meetings as a calendar to subscribe to. */
+function feedVerbs(context: Context) {
+  return {
+    get: getFeed.bind(null, context),
+    /** Every address that was given out before is worth nothing. */
+    rotate: rotateFeed.bind(null, context),
+    /** The calendar behind the token of an address; null: there is none. */
+    read: readFeed.bind(null, context),
   }
 }
 
