@@ -123,7 +123,18 @@ describe('imports', () => {
   )
   /** Which part of the house a file belongs to. */
   const part = (file: string) => file.split('/')[1] ?? ''
-  const plain = ['errors.ts', 'limits.ts', 'log.ts', 'input.ts', 'trace.ts', 'cut-text.ts', 'escape-html.ts']
+  const plain = [
+    ...[
+      'errors.ts',
+      'limits.ts',
+      'log.ts',
+      'input.ts',
+      'trace.ts',
+      'cut-text.ts',
+      'escape-html.ts',
+      'calendar-text.ts',
+    ],
+  ]
   const nouns = [
     'access',
     'alarms',
@@ -146,6 +157,7 @@ describe('imports', () => {
     'trace.ts': [],
     'cut-text.ts': [],
     'escape-html.ts': [],
+    'calendar-text.ts': [],
     'input.ts': plain,
     time: ['time', ...plain],
     engine: ['engine', 'time', ...plain],
