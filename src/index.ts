@@ -76,7 +76,13 @@ export type { LedgerKey, SentReminder } from './ledger/ledger.ts'
 export type { SendOnceResult } from './ledger/send-once.ts'
 export { limits } from './limits.ts'
 export type { Logger } from './log.ts'
-export type { AvailabilityBlock, AvailabilityBlockInput, FreeBusy } from './meetings/availability/block.ts'
+export type {
+  AvailabilityBlock,
+  AvailabilityBlockInput,
+  BlockName,
+  FreeBusy,
+  FreeBusyQuery,
+} from './meetings/availability/block.ts'
 export type {
   AcceptInput,
   Meeting,
@@ -85,7 +91,9 @@ export type {
   MeetingQuery,
   MeetingReminder,
   MeetingReminderState,
+  MeetingReminders,
   MeetingVerbs,
+  MeetingViewer,
   Participant,
   RescheduleInput,
   Slot,
@@ -93,9 +101,22 @@ export type {
   Transitioned,
   TransitionInput,
 } from './meetings/meeting.ts'
-export type { Conflict } from './meetings/slots/conflict.ts'
-export type { Checked, CheckInput, Suggested, SuggestedSlot, SuggestInput } from './meetings/slots/slots.ts'
-export { type MeetingStatus, type MeetingVerb, meetingStatuses, transitions } from './meetings/transitions.ts'
+export type {
+  Checked,
+  CheckInput,
+  Conflict,
+  ConflictKind,
+  Suggested,
+  SuggestedSlot,
+  SuggestInput,
+} from './meetings/slots/slots.ts'
+export {
+  type MeetingStatus,
+  type MeetingVerb,
+  meetingStatuses,
+  meetingVerbs,
+  transitions,
+} from './meetings/transitions.ts'
 export type { ErasureResult } from './recipients/erase.ts'
 export type { Preferences, SwitchedOff } from './recipients/preferences.ts'
 export type { ListRecipientsOptions, Recipient, RecipientInput, Suspension } from './recipients/recipients.ts'

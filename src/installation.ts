@@ -22,6 +22,7 @@ import { resolveRequests, resolveRequestsOf } from './entities/requests.ts'
 import { resolveZones } from './entities/zones.ts'
 import { BelfryError } from './errors.ts'
 import { type Logger, namespaced } from './log.ts'
+import { resolveMeetings } from './meetings/zones.ts'
 import { connectionTo } from './storage/connection.ts'
 import { openDatabase, type PgDatabase } from './storage/database.ts'
 import { startEmbedded } from './storage/embedded/embedded.ts'
@@ -300,6 +301,9 @@ function workerOn(config: Config, context: Context, ground: WorkerGround, option
 
 async function resolveZonesOnce(context: Context, logger: Logger): Promise<boolean> {
   const { tzVersion: version } = context
+  // They take their reminders along.
+  const meetings = await resolveMeetings(context)
+  if (meetings > 0) logger.info({ version, meetings }, 'a newer time-zone database has moved meetings')
   const { checked, moved, isDone } = await resolveZones(context, (so) =>
     logger.info({ version, checked: so }, 'resolving time zones again'),
   )

@@ -33,6 +33,13 @@ export const limits = {
   meetingSlotsMax: 50,
   /** What the rules of one call (a list to schedule, a preview) may take to look through; search.ts says what a step is. */
   ruleStepsMax: 2_000_000,
+  /** Of one recipient. */
+  availabilityBlocksMax: 500,
+  /** What is asked about free and busy time, in one call. */
+  availabilityDaysMax: 400,
+  /** For whom a time is looked for, in one call. */
+  slotParticipantsMax: 100,
+  slotsMax: 100,
   /** Runs of sweeps by request, at once in one process; each has up to two connections. */
   sweepRunsMax: 4,
 } as const

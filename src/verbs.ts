@@ -61,6 +61,7 @@ import * as ledger from './ledger/ledger.ts'
 import { release as releaseMark, sendOnce } from './ledger/send-once.ts'
 import { limits } from './limits.ts'
 import { namespaced } from './log.ts'
+import { meetingVerbs } from './meetings/verbs.ts'
 import { type AddressName, readAddressName, suspendAddress, verifyAddress } from './recipients/address-health.ts'
 import { eraseRecipient } from './recipients/erase.ts'
 import { getRecipient, listRecipients, putRecipient, type Recipient } from './recipients/recipients.ts'
@@ -95,10 +96,10 @@ export function verbs(config: Config, context: Context, sweepsOf: SweepsOf, isCa
       list: listPlans.bind(null, context),
       delete: deletePlan.bind(null, context),
     },
-    ...meetingStubs(),
     reminders: reminderVerbs(context, isCallersTransaction),
     ledger: ledgerVerbs(config, context, isCallersTransaction),
     alarms: alarmVerbs(config, context),
+    ...withStubs(meetingVerbs(context)),
     deliveries: deliveryVerbs(context),
     inbox: inboxVerbs(context),
     ...sendingVerbs(context),
@@ -123,25 +124,14 @@ export function verbs(config: Config, context: Context, sweepsOf: SweepsOf, isCa
 }
 
 /** Types only, until the verbs are here. */
-function meetingStubs() {
-  return {} as {
-    meetings: import('./meetings/meeting.ts').MeetingVerbs & {
+function withStubs<T extends { meetings: object }>(verbs: T) {
+  type Feed = Promise<{ url: string | null; path: string }>
+  return verbs as unknown as Omit<T, 'meetings'> & {
+    meetings: T['meetings'] & {
       calendarFile(id: string, viewer?: { viewer?: string }): Promise<{ text: string; version: number }>
     }
-    availability: import('./meetings/availability/block.ts').AvailabilityVerbs
-    slots: {
-      suggest(
-        input: import('./meetings/slots/slots.ts').SuggestInput,
-      ): Promise<import('./meetings/slots/slots.ts').Suggested>
-    }
-    conflicts: {
-      check(input: import('./meetings/slots/slots.ts').CheckInput): Promise<import('./meetings/slots/slots.ts').Checked>
-    }
     calendars: import('./calendars/calendar.ts').CalendarVerbs
-    feeds: {
-      get(whose: { recipient: string }): Promise<{ url: string | null; path: string }>
-      rotate(whose: { recipient: string }): Promise<{ url: string | null; path: string }>
-    }
+    feeds: { get(whose: { recipient: string }): Feed; rotate(whose: { recipient: string }): Feed }
   }
 }
 

@@ -123,7 +123,7 @@ describe('imports', () => {
   )
   /** Which part of the house a file belongs to. */
   const part = (file: string) => file.split('/')[1] ?? ''
-  const plain = ['errors.ts', 'limits.ts', 'log.ts', 'input.ts', 'trace.ts', 'cut-text.ts']
+  const plain = ['errors.ts', 'limits.ts', 'log.ts', 'input.ts', 'trace.ts', 'cut-text.ts', 'escape-html.ts']
   const nouns = [
     'access',
     'alarms',
@@ -136,6 +136,8 @@ describe('imports', () => {
     'sweeps',
     'inbox',
     'templates',
+    'meetings',
+    'calendars',
   ]
   const below: Record<string, readonly string[]> = {
     'errors.ts': [],
@@ -143,6 +145,7 @@ describe('imports', () => {
     'log.ts': [],
     'trace.ts': [],
     'cut-text.ts': [],
+    'escape-html.ts': [],
     'input.ts': plain,
     time: ['time', ...plain],
     engine: ['engine', 'time', ...plain],
@@ -164,7 +167,9 @@ describe('imports', () => {
     ],
     export: ['export', 'entities', 'recipients', 'engine', 'time', ...plain],
     backup: ['backup', 'import', 'engine', 'time', ...plain],
-    sweeps: ['sweeps', 'alarms', 'import', 'ledger', 'entities', 'engine', 'time', ...plain],
+    sweeps: ['sweeps', 'alarms', 'meetings', 'calendars', 'import', 'ledger', 'entities', 'engine', 'time', ...plain],
+    meetings: ['meetings', 'recipients', 'entities', 'engine', 'time', ...plain],
+    calendars: ['calendars', 'channels', 'meetings', 'recipients', 'entities', 'engine', 'time', ...plain],
     access: ['access', 'engine', 'time', ...plain],
     adapters: ['adapters', 'storage'],
     recipients: ['recipients', 'entities', 'engine', 'time', ...plain],

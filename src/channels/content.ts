@@ -1,5 +1,7 @@
 // The words of a message, made before it is sent (src/templates/). A channel says in which format it wants them.
 
+import type { Message } from './channel.ts'
+
 /** `email`: subject, text and HTML. `push`: a short title and text. `chat`: HTML of the few tags that Telegram knows. `plain`: text alone. */
 export type Format = 'email' | 'push' | 'chat' | 'plain'
 
@@ -49,28 +51,7 @@ export interface Span {
 /** Makes the words of messages, in their order. */
 export type Compose = (format: Format, messages: readonly ComposedMessage[]) => Promise<readonly Content[]>
 
-/** What composing needs to know; a message has it. */
-export interface ComposedMessage {
-  readonly id: string
-  readonly tenant: string
-  readonly recipient: string
-  readonly entity: { readonly type: string; readonly id: string }
-  readonly kind: string
-  readonly occurrence: string
-  readonly title: string | null
-  readonly body: string | null
-  readonly data: unknown
-  readonly dueAt: Date
-  readonly usefulUntil: Date | null
-  readonly timezone: string
-  readonly locale: string
-  /** On which channel. */
+/** What composing needs to know: a message before it has words, and on which channel. */
+export interface ComposedMessage extends Omit<Message, 'address' | 'attempt' | 'tries' | 'critical' | 'content'> {
   readonly channel: string
-  /** Where several were put together: all of them. */
-  readonly members?: readonly ComposedMember[]
 }
-
-export type ComposedMember = Pick<
-  ComposedMessage,
-  'id' | 'entity' | 'kind' | 'occurrence' | 'title' | 'body' | 'data' | 'dueAt'
->

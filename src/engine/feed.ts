@@ -49,7 +49,7 @@ export const eventTypes = {
   'recipient.erased': 'A recipient was erased.',
   'address.suspended': 'Nobody can be reached at an address any more: nothing is sent there.',
   'address.verified': 'An address that was suspended is used again.',
-  'recipient.unsubscribed': 'A recipient does not want reminders of this type on this channel any more.',
+  'recipient.unsubscribed': 'A recipient does not want reminders of this type, or of any, on this channel any more.',
   'hold.set': 'Sends are held.',
   'hold.released': 'Sends are not held any more.',
   'key.created': 'An API key was made.',

@@ -51,12 +51,7 @@ export function readEntityName(name: unknown): EntityName {
   return { type: readName(value.type, '/type'), id: readId(value.id, '/id') }
 }
 
-async function endEntity(
-  context: Context,
-  name: EntityName,
-  status: EndStatus,
-  reason: EndReason,
-): Promise<EndResult> {
+async function endEntity(context: Context, name: EntityName, status: EndStatus, reason: EndReason): Promise<EndResult> {
   const { type, id } = readEntityName(name)
   const work = async (tx: Database) => {
     const { isNothing, ...ended } = await endHeld(context, tx, { type, id }, status, reason)

@@ -10,8 +10,8 @@ import { type Acting, changeStatus, nothing, peopleOf, readActing, withMeeting }
 import { putMeetingEntity } from './entity.ts'
 import { type AcceptInput, meetingType, type Transitioned } from './meeting.ts'
 import { giveNotice } from './notices.ts'
-import { chooseSlot } from './read-input.ts'
 import { readMeeting } from './read.ts'
+import { chooseSlot } from './read-input.ts'
 import { slotInPast } from './request.ts'
 import type { MeetingRow, StoredSlot } from './row.ts'
 import type { WantedTime } from './slots/conflict.ts'
@@ -65,14 +65,23 @@ interface Answering {
 }
 
 /** Others are still to answer: theirs is kept, and may be given again for another slot. Nobody promises a time they do not have. */
-async function answerOnly(context: Context, tx: Database, { acting, row, index, wanted }: Answering): Promise<Transitioned> {
+async function answerOnly(
+  context: Context,
+  tx: Database,
+  { acting, row, index, wanted }: Answering,
+): Promise<Transitioned> {
   await refuseConflicts(context, tx, { ...wanted, recipients: [acting.participant] }, acting.viewer)
   await tx.run('answer-meeting', [context.tenant, row.id, acting.participant, 'accepted', index, acting.reason])
   await audit(context, tx, 'meeting_answered', [entryOf(row, acting, row.slots[index]!)])
   return { meeting: await readMeeting(context, tx, row.id), reminders: nothing, notices: [] }
 }
 
-async function refuseConflicts(context: Context, tx: Database, wanted: WantedTime, viewer: string | null): Promise<void> {
+async function refuseConflicts(
+  context: Context,
+  tx: Database,
+  wanted: WantedTime,
+  viewer: string | null,
+): Promise<void> {
   const conflicts = await findConflicts(context, tx, wanted, viewer)
   if (conflicts.length > 0) throw slotConflict(conflicts)
 }
@@ -85,7 +94,13 @@ function slotConflict(conflicts: readonly object[]): BelfryError {
   })
 }
 
-async function book(context: Context, tx: Database, id: string, wanted: WantedTime, viewer: string | null): Promise<void> {
+async function book(
+  context: Context,
+  tx: Database,
+  id: string,
+  wanted: WantedTime,
+  viewer: string | null,
+): Promise<void> {
   await refuseConflicts(context, tx, wanted, viewer)
   const fromMs = wanted.startMs - wanted.beforeMs
   const booked = await tx.run('book', [context.tenant, id, wanted.recipients, fromMs, wanted.endMs + wanted.afterMs])

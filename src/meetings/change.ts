@@ -9,6 +9,7 @@ import { endHeld } from '../entities/end.ts'
 import { BelfryError } from '../errors.ts'
 import { readId, readObject } from '../input.ts'
 import { type MeetingReminder, type MeetingReminders, meetingType } from './meeting.ts'
+import { isNotice } from './notices.ts'
 import { readReason } from './read-input.ts'
 import { type MeetingRow, statusOf } from './row.ts'
 import { type MeetingStatus, type MeetingVerb, transitions, verbsFrom } from './transitions.ts'
@@ -88,11 +89,15 @@ function checkState(row: MeetingRow, verb: MeetingVerb): void {
   if (transitions[status][verb] !== undefined) return
   const possible = verbsFrom(status)
   const child = row.child === null ? '' : ` Meeting ${JSON.stringify(row.child)} has taken its place.`
-  throw new BelfryError('invalid_transition', `The meeting is ${status}: it cannot be ${participles[verb]} any more.${child}`, {
-    field: '/id',
-    accepted: possible.length > 0 ? possible.join(', ') : 'nothing: that is an end',
-    facts: { currentStatus: status, ...(row.child === null ? {} : { childMeetingId: row.child }) },
-  })
+  throw new BelfryError(
+    'invalid_transition',
+    `The meeting is ${status}: it cannot be ${participles[verb]} any more.${child}`,
+    {
+      field: '/id',
+      accepted: possible.length > 0 ? possible.join(', ') : 'nothing: that is an end',
+      facts: { currentStatus: status, ...(row.child === null ? {} : { childMeetingId: row.child }) },
+    },
+  )
 }
 
 const participles: Readonly<Record<MeetingVerb, string>> = {
@@ -147,7 +152,7 @@ export async function endReminders(
     ...nothing,
     // By reminder, not by further try; notices that did not go out are no reminders.
     cancelled: before
-      .filter(({ id: one, planned }) => planned && cancelled.has(one) && !seen.has(one) && seen.add(one))
+      .filter(({ id: one, kind }) => !isNotice(kind) && cancelled.has(one) && !seen.has(one) && seen.add(one))
       .map(toReminder),
     inFlight: ended.inFlight,
   }
@@ -159,8 +164,6 @@ export interface ReminderRow {
   readonly recipient: string
   readonly state: string
   readonly reason: string | null
-  /** A step of the plan; the others are notices. */
-  readonly planned: boolean
   readonly due_ms: number | null
   readonly timezone: string | null
   readonly zone: string | null

@@ -8,7 +8,17 @@ import type { MeetingRow, StoredSlot } from './row.ts'
 
 type Told = Pick<
   MeetingRow,
-  'id' | 'title' | 'body' | 'location' | 'data' | 'timezone' | 'time_anchor' | 'plan' | 'late_policy' | 'channels' | 'critical'
+  | 'id'
+  | 'title'
+  | 'body'
+  | 'location'
+  | 'data'
+  | 'timezone'
+  | 'time_anchor'
+  | 'plan'
+  | 'late_policy'
+  | 'channels'
+  | 'critical'
 >
 
 /** `slot` null: nobody knows yet when it is, and nothing rings. */

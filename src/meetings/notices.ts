@@ -43,10 +43,12 @@ export async function giveNotice(
   const slots = notice.slots.map(({ startMs, endMs }) => ({ start: iso(startMs), end: iso(endMs) }))
   const data = JSON.stringify({ by: notice.by, byName, reason: notice.reason, slots })
   // Who was erased is told nothing.
-  const wanted = notice.to.filter((recipient) => people.has(recipient)).map((recipient) => ({
-    ...wantedOf(meeting, notice.kind, recipient),
-    data,
-  }))
+  const wanted = notice.to
+    .filter((recipient) => people.has(recipient))
+    .map((recipient) => ({
+      ...wantedOf(meeting, notice.kind, recipient),
+      data,
+    }))
   const results = await scheduleAll(context, tx, wanted)
   return results.map((result, i) => ({
     id: result.id,

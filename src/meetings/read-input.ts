@@ -42,7 +42,19 @@ export type Described = Pick<
 }
 
 const requestFields = [
-  ...['id', 'requester', 'participants', 'title', 'body', 'location', 'data', 'timezone', 'slots', 'timeAnchor', 'quorum'],
+  ...[
+    'id',
+    'requester',
+    'participants',
+    'title',
+    'body',
+    'location',
+    'data',
+    'timezone',
+    'slots',
+    'timeAnchor',
+    'quorum',
+  ],
   ...['plan', 'latePolicy', 'channels', 'critical', 'buffers', 'allowOutsideAvailability'],
 ]
 
@@ -78,7 +90,10 @@ export function readRequest(context: Context, input: unknown): Described & { rea
 /** Everybody who is asked, once each; the requester may be among them, and is not one of those who answer. */
 function readParticipants(value: unknown, requester: string): string[] {
   if (value === undefined)
-    throw refuse('missing_field', 'Somebody has to be asked.', { field: '/participants', accepted: 'ids of recipients' })
+    throw refuse('missing_field', 'Somebody has to be asked.', {
+      field: '/participants',
+      accepted: 'ids of recipients',
+    })
   const named = readList(value, limits.meetingParticipantsMax, '/participants').map((one, i) =>
     readId(one, `/participants/${i}`),
   )
@@ -132,7 +147,10 @@ export function readSlots(context: Context, value: unknown, clock: SlotClock): S
     throw refuse('invalid_input', 'No slot is proposed.', { field: '/slots', accepted: 'at least one' })
   const twice = slots.findIndex((one, i) => slots.findIndex((other) => other.startMs === one.startMs) < i)
   if (twice < 0) return slots
-  throw refuse('invalid_input', 'Two slots begin at the same moment.', { field: `/slots/${twice}`, accepted: 'each once' })
+  throw refuse('invalid_input', 'Two slots begin at the same moment.', {
+    field: `/slots/${twice}`,
+    accepted: 'each once',
+  })
 }
 
 function readSlot(
@@ -143,12 +161,11 @@ function readSlot(
 ): StoredSlot {
   const read = (value: unknown, name: string) => {
     if (value === undefined)
-      throw refuse('missing_field', 'A slot has a start and an end.', { field: `${field}/${name}`, accepted: 'a moment' })
-    return parseMoment(
-      value as MomentInput,
-      { timezone, timeAnchor: anchor, field: `${field}/${name}` },
-      context.rules,
-    )
+      throw refuse('missing_field', 'A slot has a start and an end.', {
+        field: `${field}/${name}`,
+        accepted: 'a moment',
+      })
+    return parseMoment(value as MomentInput, { timezone, timeAnchor: anchor, field: `${field}/${name}` }, context.rules)
   }
   const [from, to] = [read(start, 'start'), read(end, 'end')]
   const startMs = from.instant.epochMilliseconds
@@ -156,7 +173,10 @@ function readSlot(
   if (endMs <= startMs)
     throw refuse('invalid_input', 'A slot ends after it begins.', { field: `${field}/end`, accepted: 'a later moment' })
   if (endMs - startMs > slotDaysMax * 86_400_000)
-    throw refuse('invalid_input', 'The slot is too long.', { field: `${field}/end`, accepted: `at most ${slotDaysMax} days` })
+    throw refuse('invalid_input', 'The slot is too long.', {
+      field: `${field}/end`,
+      accepted: `at most ${slotDaysMax} days`,
+    })
   return { start: from.nominal, end: to.nominal, startMs, endMs }
 }
 

@@ -1,12 +1,13 @@
 // Reading meetings: one, a list, a lineage, what became of one, and its reminders.
 
 import type { Context } from '../engine/context.ts'
-import type { Database } from '../engine/database.ts'
+import type { Call, Database } from '../engine/database.ts'
 import { type Page, readLimit, splitCursor, timeOfMicroseconds } from '../engine/page.ts'
 import { readId, readObject, refuse } from '../input.ts'
 import { type MomentInput, parseMoment } from '../time/moment.ts'
 import { noMeeting, remindersOf, takesPart, toReminder } from './change.ts'
 import type { Meeting, MeetingEvent, MeetingQuery, MeetingReminderState, MeetingViewer } from './meeting.ts'
+import { isNotice } from './notices.ts'
 import { type MeetingRow, type StoredSlot, toMeeting, toSlot } from './row.ts'
 import { type MeetingStatus, meetingStatuses } from './transitions.ts'
 
@@ -53,9 +54,8 @@ export async function listMeetings(context: Context, query: MeetingQuery = {}): 
   ]
   // Whose meetings are looked through, and who has to be in them, too.
   const [who, other] = named === null ? [viewer, null] : [named, viewer === named ? null : viewer]
-  const found = await context.db.run<{ id: string; us: string }>(
-    ...(who === null ? (['meeting-ids', filter] as const) : (['meeting-ids-of-person', [...filter, who, other]] as const)),
-  )
+  const call: Call = who === null ? ['meeting-ids', filter] : ['meeting-ids-of-person', [...filter, who, other]]
+  const found = await context.db.run<{ id: string; us: string }>(...call)
   const page = found.slice(0, limit)
   const rows = await context.db.run<MeetingRow>('meetings', [context.tenant, page.map(({ id }) => id)])
   const last = page.at(-1)
@@ -118,5 +118,5 @@ export async function meetingReminders(
   // Everybody sees when they themselves are reminded; of the others, whoever has the key.
   return rows
     .filter(({ recipient }) => who === null || recipient === who)
-    .map((row) => ({ ...toReminder(row), isNotice: !row.planned, state: row.state, reason: row.reason }))
+    .map((row) => ({ ...toReminder(row), isNotice: isNotice(row.kind), state: row.state, reason: row.reason }))
 }

@@ -8,8 +8,8 @@ import { BelfryError } from '../errors.ts'
 import { putMeetingEntity } from './entity.ts'
 import { type MeetingInput, meetingType, type Transitioned } from './meeting.ts'
 import { giveNotice } from './notices.ts'
-import { type Described, readRequest } from './read-input.ts'
 import { readMeeting } from './read.ts'
+import { type Described, readRequest } from './read-input.ts'
 
 export async function requestMeeting(context: Context, input: MeetingInput): Promise<Transitioned> {
   const { id = randomUUID(), ...wanted } = readRequest(context, input)
@@ -19,11 +19,18 @@ export async function requestMeeting(context: Context, input: MeetingInput): Pro
       await checkPeople(context, tx, wanted)
       const origin = { id, parent: null, root: id, sequence: 0 }
       const reminders = await createMeeting(context, tx, wanted, origin)
-      const notices = await giveNotice(context, tx, { id, ...wanted }, {
-        ...{ kind: 'requested', to: wanted.people.slice(1), by: wanted.requester },
-        ...{ reason: null, slots: wanted.slots },
-      })
-      await audit(context, tx, 'meeting_requested', [{ entityType: meetingType, entityId: id, recipient: wanted.requester }])
+      const notices = await giveNotice(
+        context,
+        tx,
+        { id, ...wanted },
+        {
+          ...{ kind: 'requested', to: wanted.people.slice(1), by: wanted.requester },
+          ...{ reason: null, slots: wanted.slots },
+        },
+      )
+      await audit(context, tx, 'meeting_requested', [
+        { entityType: meetingType, entityId: id, recipient: wanted.requester },
+      ])
       return { meeting: await readMeeting(context, tx, id), reminders, notices }
     },
     { lock },
@@ -38,12 +45,17 @@ interface KnownRow {
 /** Everybody is known, and the slots are to come. */
 export async function checkPeople(context: Context, tx: Database, { people, slots }: Described): Promise<void> {
   const known = await tx.run<KnownRow>('lock-recipients', [context.tenant, people])
-  const missing = people.findIndex((one) => !known.some(({ id }) => id === one))
+  const ids = new Set(known.map(({ id }) => id))
+  const missing = people.findIndex((one) => !ids.has(one))
   if (missing >= 0) {
-    throw new BelfryError('unknown_recipient', `There is no recipient ${JSON.stringify(people[missing]!.slice(0, 60))}.`, {
-      field: missing === 0 ? '/requester' : `/participants/${missing - 1}`,
-      accepted: 'the id of a recipient; recipients.put creates one',
-    })
+    throw new BelfryError(
+      'unknown_recipient',
+      `There is no recipient ${JSON.stringify(people[missing]!.slice(0, 60))}.`,
+      {
+        field: missing === 0 ? '/requester' : `/participants/${missing - 1}`,
+        accepted: 'the id of a recipient; recipients.put creates one',
+      },
+    )
   }
   const nowMs = known[0]?.now_ms ?? 0
   const past = slots.findIndex(({ startMs }) => startMs <= nowMs)

@@ -7,8 +7,8 @@ import { entityLock } from '../engine/key.ts'
 import { changeStatus, endReminders, peopleOf, readActing, withMeeting } from './change.ts'
 import { meetingType, type RescheduleInput, type Transitioned } from './meeting.ts'
 import { giveNotice } from './notices.ts'
-import { type Described, readSlots, readZone } from './read-input.ts'
 import { readMeeting } from './read.ts'
+import { type Described, readSlots, readZone } from './read-input.ts'
 import { checkPeople, createMeeting } from './request.ts'
 import type { MeetingRow } from './row.ts'
 
@@ -26,15 +26,25 @@ export async function rescheduleMeeting(context: Context, id: string, input: Res
     await checkPeople(context, tx, { ...wanted, people })
     await changeStatus(context, tx, row, { to: 'rescheduled', reason: acting.reason, by: acting.participant })
     const reminders = await endReminders(context, tx, row.id, 'cancelled')
-    await createMeeting(context, tx, { ...wanted, people }, {
-      ...{ id: child, parent: row.id, root: row.root, sequence: row.sequence + 1 },
-    })
+    await createMeeting(
+      context,
+      tx,
+      { ...wanted, people },
+      {
+        ...{ id: child, parent: row.id, root: row.root, sequence: row.sequence + 1 },
+      },
+    )
     await tx.run('record-reschedule', [
       ...[context.tenant, row.id, child, acting.participant, context.actor, acting.reason, JSON.stringify(slots)],
     ])
-    const notices = await giveNotice(context, tx, { ...wanted, id: child }, {
-      ...{ kind: 'moved', to: people, by: acting.participant, reason: acting.reason, slots },
-    })
+    const notices = await giveNotice(
+      context,
+      tx,
+      { ...wanted, id: child },
+      {
+        ...{ kind: 'moved', to: people, by: acting.participant, reason: acting.reason, slots },
+      },
+    )
     const about = { entityType: meetingType, entityId: row.id, recipient: acting.participant }
     await audit(context, tx, 'meeting_rescheduled', [{ ...about, data: { replacement: child } }])
     return { meeting: await readMeeting(context, tx, child), reminders, notices }

@@ -4,6 +4,8 @@ import type { Context } from '../engine/context.ts'
 import { resolveZones } from '../entities/zones.ts'
 import { cleanupOldReminders } from '../ledger/cleanup.ts'
 import type { Logger } from '../log.ts'
+import { expireMeetings } from '../meetings/end.ts'
+import { resolveMeetings } from '../meetings/zones.ts'
 import type { Tally } from './tally.ts'
 
 export interface BuiltInGround {
@@ -22,6 +24,7 @@ export interface BuiltIn {
 
 export const builtIns: Readonly<Record<string, BuiltIn>> = {
   retention: { every: 'P1D', isOn: ({ retentionDays }) => retentionDays !== null, run: retain },
+  meetings: { every: 'PT1M', isOn: () => true, run: expire },
   zones: { every: 'PT1H', isOn: () => true, run: resolveAgain },
 }
 
@@ -40,8 +43,14 @@ async function retain({ context, logger, retentionDays }: BuiltInGround, tally: 
   await context.db.run('forget-runs', [days])
 }
 
+/** What nobody has answered. Whoever asks before is told so by the clock alone. */
+async function expire({ context }: BuiltInGround, tally: Tally): Promise<void> {
+  tally.examined += await expireMeetings(context)
+}
+
 /** A process with an older time-zone database may have written meanwhile. */
 async function resolveAgain({ context }: BuiltInGround, tally: Tally): Promise<void> {
+  await resolveMeetings(context)
   const { checked } = await resolveZones(context)
   tally.examined += checked
 }

@@ -2,7 +2,7 @@
 // older Belfry has let it in) never keeps a message back: the built-in one is used instead.
 
 import type { ComposedMessage, Content, Format } from '../channels/content.ts'
-import { cutText } from '../cut-text.ts'
+import { cutWithMark as cut } from '../cut-text.ts'
 import type { ZoneRules } from '../time/zone-rules.ts'
 import { type BuiltIn, builtInFor, localeOfWords, wordsFor } from './built-in.ts'
 import type { Detailed } from './details.ts'
@@ -112,7 +112,6 @@ const pushTextMax = 500
 const chatMax = 4_096
 
 function fitted(format: Format, { subject, text, html }: Texts): Texts {
-  const cut = (all: string, most: number) => (all.length <= most ? all : `${cutText(all, most - 1).trimEnd()}…`)
   if (format === 'push') return { subject: cut(subject, pushSubjectMax), text: cut(text, pushTextMax), html: null }
   if (format !== 'chat') return { subject, text, html }
   // Markup cannot be cut: what is too long goes without.

@@ -1,7 +1,8 @@
 // What the words of messages need to know beside the messages: two look-ups a batch, whatever its size. Texts of templates are
 // read when they are needed for the first time: they are kept under the digest of what they say, so they are never outdated.
 
-import type { ComposedMember, ComposedMessage } from '../channels/content.ts'
+import type { MessageMember } from '../channels/channel.ts'
+import type { ComposedMessage } from '../channels/content.ts'
 import type { Database } from '../engine/database.ts'
 import { languageOf } from '../time/say-moment.ts'
 
@@ -47,7 +48,7 @@ export async function readDetails(db: Database, messages: readonly ComposedMessa
 }
 
 /** A message about one reminder has no members, unless it is a list by its nature. */
-export function membersOf({ members = [], kind }: ComposedMessage): readonly ComposedMember[] {
+export function membersOf({ members = [], kind }: ComposedMessage): readonly MessageMember[] {
   return members.length > 1 || kind === 'resumed' ? members : []
 }
 

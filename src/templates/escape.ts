@@ -1,6 +1,8 @@
 // How a value is written into a message, by the place it stands in. Whatever a value says, it stays a value: it opens no tag,
 // ends no attribute, begins no header line and runs no script.
 
+import { escapeHtml } from '../escape-html.ts'
+
 /**
  * `text`: lines. `line`: one line, such as a subject. `html`: between tags. `chat`: the same for Telegram, which keeps line breaks.
  * `attribute`: in quotes. `url`: the whole of a link. `webUrl`: the same, without mailto. `urlPart`: inside a link.
@@ -14,15 +16,15 @@ const writers: Readonly<Record<Form, (value: Value) => string>> = {
   text: (value) => (typeof value === 'string' ? toText(value) : value.map((item) => `- ${toLine(item)}`).join('\n')),
   line: (value) => toLine(asOne(value)),
   html: (value) => {
-    if (typeof value === 'string') return escapeMarkup(toText(value)).replaceAll('\n', '<br>\n')
-    const items = value.map((item) => `<li>${escapeMarkup(toLine(item))}</li>`)
+    if (typeof value === 'string') return escapeHtml(toText(value)).replaceAll('\n', '<br>\n')
+    const items = value.map((item) => `<li>${escapeHtml(toLine(item))}</li>`)
     return items.length === 0 ? '' : `<ul>\n${items.join('\n')}\n</ul>`
   },
   chat: (value) =>
-    escapeMarkup(typeof value === 'string' ? toText(value) : value.map((item) => `\u2022 ${toLine(item)}`).join('\n')),
-  attribute: (value) => escapeMarkup(toLine(asOne(value))),
-  url: (value) => escapeMarkup(linkOf(asOne(value), ['http:', 'https:', 'mailto:'])),
-  webUrl: (value) => escapeMarkup(linkOf(asOne(value), ['http:', 'https:'])),
+    escapeHtml(typeof value === 'string' ? toText(value) : value.map((item) => `\u2022 ${toLine(item)}`).join('\n')),
+  attribute: (value) => escapeHtml(toLine(asOne(value))),
+  url: (value) => escapeHtml(linkOf(asOne(value), ['http:', 'https:', 'mailto:'])),
+  webUrl: (value) => escapeHtml(linkOf(asOne(value), ['http:', 'https:'])),
   urlPart: (value) => encodeURIComponent(toLine(asOne(value)).toWellFormed()).replaceAll("'", '%27'),
 }
 
@@ -45,18 +47,6 @@ export function toLine(value: string): string {
 }
 
 const controls = /(?![\n\t])\p{Cc}/gu
-
-const marks: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-export function escapeMarkup(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (mark) => marks[mark]!)
-}
 
 /** As the browser would read it; nothing where that is no link of an allowed kind. */
 function linkOf(value: string, protocols: readonly string[]): string {

@@ -1,7 +1,8 @@
 // The text part, line by line. A line that consists of placeholders without a value is not there, and neither is the empty line
 // that would stand twice without it. The same lines make the HTML where a template brings none of its own.
 
-import { escapeMarkup, type Form } from './escape.ts'
+import { escapeHtml } from '../escape-html.ts'
+import type { Form } from './escape.ts'
 import { type Piece, Room, type Values, written } from './template.ts'
 
 export type Line = readonly Piece[]
@@ -44,14 +45,14 @@ export function textOf(lines: readonly Line[], values: Values): string {
 /** Telegram keeps line breaks. */
 export function chatOf(lines: readonly Line[], values: Values, { isFirstBold = false } = {}): string {
   const first = isFirstBold ? (text: string) => `<b>${text}</b>` : (text: string) => text
-  return paragraphs(lines, values, { form: 'chat', literal: escapeMarkup, between: '\n\n', first })
+  return paragraphs(lines, values, { form: 'chat', literal: escapeHtml, between: '\n\n', first })
 }
 
 export function htmlOf(lines: readonly Line[], values: Values, { isFirstBold = false } = {}): string {
   const first = isFirstBold ? (text: string) => `<strong>${text}</strong>` : (text: string) => text
   return paragraphs(lines, values, {
     form: 'html',
-    literal: escapeMarkup,
+    literal: escapeHtml,
     between: '\n',
     lineBreak: '<br>\n',
     first,

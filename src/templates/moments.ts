@@ -1,7 +1,8 @@
 // When what a message is about takes place. A reminder of a plan counts from an anchor of its entity, and its occurrence is that
 // anchor's time; a sweep's occurrence is when the item is due. Everything else is about the moment at which it rings.
 
-import type { ComposedMember, Span } from '../channels/content.ts'
+import type { MessageMember } from '../channels/channel.ts'
+import type { Span } from '../channels/content.ts'
 import { entityRange } from '../engine/key.ts'
 import { occurrenceInstant } from '../time/recurrence/recurrence.ts'
 import type { ZoneRules } from '../time/zone-rules.ts'
@@ -19,12 +20,12 @@ interface Place {
   readonly rules: ZoneRules
 }
 
-export function momentsOf(message: ComposedMember, about: About, place: Place): Moments {
+export function momentsOf(message: MessageMember, about: About, place: Place): Moments {
   const anchor = (name: string) => instantOf(ownAnchor(about, name), place)
   return { dueMs: dueOf(message, about, place), startMs: anchor('start'), endMs: anchor('end') }
 }
 
-function dueOf({ occurrence, dueAt }: ComposedMember, { anchors }: About, place: Place): number {
+function dueOf({ occurrence, dueAt }: MessageMember, { anchors }: About, place: Place): number {
   // Further rings of a nag have a number.
   const nominal = occurrence.replace(/#\d+$/, '')
   const anchor = Object.values(anchors ?? {}).find((one) => one.nominal === nominal)
@@ -44,7 +45,7 @@ function instantOf(anchor: AnchorRow | undefined, { timezone, rules }: Place): n
 
 /** For a calendar file: what has a start and an end. */
 export function spanOf(
-  message: ComposedMember & { readonly tenant: string },
+  message: MessageMember & { readonly tenant: string },
   about: About,
   { startMs, endMs }: Moments,
   timezone: string,

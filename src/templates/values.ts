@@ -1,7 +1,8 @@
 // What placeholders can name. Nothing else has a value: a name is looked up among these, and below `data.` among the fields that
 // the data itself has.
 
-import type { Actions, ComposedMember, ComposedMessage } from '../channels/content.ts'
+import type { MessageMember } from '../channels/channel.ts'
+import type { Actions, ComposedMessage } from '../channels/content.ts'
 import { type Listener, type SaidMoment, sayDistance, sayMoment, saySpan } from '../time/say-moment.ts'
 import type { ZoneRules } from '../time/zone-rules.ts'
 import type { About, Detailed } from './details.ts'
@@ -116,7 +117,7 @@ function itemsOf(facts: Facts): readonly string[] {
   return members.length > itemsMax ? [...items, itemWords.more(members.length - itemsMax)] : items
 }
 
-function itemOf(member: ComposedMember, about: About, facts: Facts): string {
+function itemOf(member: MessageMember, about: About, facts: Facts): string {
   const { message, rules, itemWords } = facts
   const moments = momentsOf(member, about, { timezone: message.timezone, rules })
   const title = member.title ?? about.title ?? member.body ?? itemWords.untitled

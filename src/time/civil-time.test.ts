@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import vectors from '../../test/vectors/civil-time.json' with { type: 'json' }
 import { Temporal } from './temporal.ts'
-import { availabilityInstants, beforeAnchor, instantToLocal, localToInstant } from './zone.ts'
+import { beforeAnchor, instantToLocal, localToInstant } from './zone.ts'
 
 const hosts = [
   { host: 'UTC', localNewYear: '2026-01-01T00:00:00.000Z' },
@@ -43,11 +43,6 @@ describe.each(hosts)('on a host in $host', ({ host, localNewYear }) => {
 
   test.each(vectors.before)('$offset of $anchor in $zone', ({ anchor, zone, offset, instant }) => {
     expect(beforeAnchor(anchor, zone, offset).toString()).toBe(instant)
-  })
-
-  test.each(vectors.availability)('$start to $end on $date in $zone', ({ date, start, end, zone, instants }) => {
-    const ranges = availabilityInstants(date, start, end, zone)
-    expect(ranges.map((range) => range.map(String))).toEqual(instants)
   })
 
   test('instant to local is what Intl says, and comes back, in every zone', () => {
@@ -96,7 +91,7 @@ test('every transition from 1970 to 2040 of every zone', () => {
       seen++
       for (const part of [0, 1]) expectAtChange(change, part, zone)
       const next = nextChange(change.atMs, zone)
-      // What zone.ts and availability.ts take for granted.
+      // What zone.ts takes for granted.
       if (next) expect(next.atMs - change.atMs).toBeGreaterThan(2 * 86_400_000)
       change = next
     }

@@ -6,7 +6,6 @@ import { formatLocal, parseLocal, secondFold, splitFold } from './local.ts'
 import { Temporal } from './temporal.ts'
 import { asUtc, runtimeRules, type ZoneRules } from './zone-rules.ts'
 
-export { availabilityInstants } from './availability.ts'
 export { canonicalZone, sameZone } from './zone-name.ts'
 export { runtimeRules, type ZoneRules } from './zone-rules.ts'
 

@@ -104,7 +104,16 @@ export const names = [
     'metadata.google.internal',
     'db.internal.',
   ],
-  ...['ⓛⓞⓒⓐⓛⓗⓞⓢⓣ', 'router.lan', 'gw.home.arpa', 'intranet', 'wiki.corp', 'kubernetes', 'host.localdomain'],
+  ...[
+    'ⓛⓞⓒⓐⓛⓗⓞⓢⓣ',
+    'router.lan',
+    'gw.home.arpa',
+    'home.arpa',
+    'intranet',
+    'wiki.corp',
+    'kubernetes',
+    'host.localdomain',
+  ],
 ]
 
 /** URLs that lead nowhere, or have something in them that no target has. */

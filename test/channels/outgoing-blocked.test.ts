@@ -197,6 +197,17 @@ describe('the operator’s list', () => {
     expect(whyNoTarget('https://0x7f.1/', rules)).toBe('loopback')
     expect(whyNoTarget('http://127.0.0.1:8080/', { allowedTargets: ['127.0.0.0/8'] })).toBeNull()
   })
+
+  it('lets no name hope for a network, and no address in, where a public name is wanted', () => {
+    const rules = { allowedTargets: ['10.99.0.0/16', 'push.internal'], publicName: true }
+    const all = [...literals, ...names].flatMap((host) => [`https://${host}/`, `http://${host}/`]).concat(urls)
+    const more = ['https://93.184.216.34/', 'https://[2606:2800:21f:cb07::1]/', 'http://example.com/', 'https://box/']
+    expect([...all, ...more].filter((url) => whyNoTarget(url, rules) === null)).toEqual([])
+    const listed = ['http://10.99.1.2:81/', 'http://push.internal/', 'https://push.example.net:8443/']
+    expect(listed.map((url) => whyNoTarget(url, rules))).toEqual([null, null, null])
+    // Without that wish, the name might prove to lie in the network.
+    expect(whyNoTarget('http://db.internal/', { ...rules, publicName: false })).toBeNull()
+  })
 })
 
 describe('a name that changes its mind', () => {

@@ -123,6 +123,13 @@ describe('what SendGrid tells', () => {
         channelsOff: ['email'],
         kindsOff: ['digest'],
       })
+    // Once each, however often it is told.
+    const { items } = await belfry.audit.list()
+    expect(
+      items
+        .filter(({ action }) => action === 'unsubscribed')
+        .map(({ actor, recipient, data }) => ({ actor, recipient, data })),
+    ).toEqual([2, 1, 0].map((n) => ({ actor: 'sendgrid', recipient: `r${n}`, data: { channel: 'email' } })))
   })
 
   it('before its answer has come: it is sent, and the lost answer changes nothing', async () => {

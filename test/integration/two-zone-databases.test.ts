@@ -44,7 +44,13 @@ const inThePast = `
   await belfry.recipients.put({ id: 'ana' })
   const at = { at: '2031-07-01T09:00:00', timezone: 'America/Mexico_City' }
   const { id, dueAt } = await belfry.reminders.schedule({ entity: { type: 'note', id: '1' }, recipient: 'ana', ...at })
-  console.log(JSON.stringify({ id, dueAt, version: process.versions.tz }))
+  await belfry.recipients.put({ id: 'bo' })
+  const slots = [{ start: '2031-07-02T09:00:00', end: '2031-07-02T10:00:00' }]
+  const asked = { requester: 'ana', participants: ['bo'], title: 'Budget review', timezone: 'America/Mexico_City', slots }
+  const { meeting } = await belfry.meetings.request(asked)
+  const accepted = await belfry.meetings.accept(meeting.id, { participant: 'bo' })
+  const start = accepted.meeting.acceptedSlot.start
+  console.log(JSON.stringify({ id, dueAt, version: process.versions.tz, meeting: { id: meeting.id, start } }))
   await belfry.close()
 `
 
@@ -58,6 +64,17 @@ it('what was resolved with the database of 2019 is moved by a worker that has a 
   const { reminder, changes } = await test.belfry.reminders.explain(before.id)
   expect(reminder).toMatchObject({ dueAt: new Date('2031-07-01T15:00:00Z'), occurrence: '2031-07-01T09:00' })
   expect(changes).toMatchObject([{ actor: 'time zones', action: 'moved', data: { was: before.dueAt } }])
+  expect(before.meeting.start).toBe('2031-07-02T14:00:00.000Z')
+  expect((await test.belfry.meetings.get(before.meeting.id))?.acceptedSlot?.start).toEqual(
+    new Date('2031-07-02T15:00:00Z'),
+  )
   await test.advance('P3D')
-  expect(test.memory.sent.map(({ dueAt }) => dueAt.toISOString())).toEqual(['2031-07-01T15:00:00.000Z'])
+  const sent = test.memory.sent.filter(({ recipient }) => recipient === 'ana')
+  expect(sent.filter(({ kind }) => kind === 'once').map(({ dueAt }) => dueAt.toISOString())).toEqual([
+    '2031-07-01T15:00:00.000Z',
+  ])
+  expect(sent.filter(({ kind }) => kind.endsWith('_before')).map(({ dueAt }) => dueAt.toISOString())).toEqual([
+    ...['2031-07-01T15:00:00.000Z', '2031-07-02T14:00:00.000Z', '2031-07-02T14:45:00.000Z'],
+  ])
+  expect(sent.filter(({ kind }) => kind === 'moved')).toHaveLength(1)
 })

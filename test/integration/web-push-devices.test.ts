@@ -246,5 +246,9 @@ describe('what a browser gives', () => {
     await at('https://[fd00::7]/x')
     await expect(at('https://10.2.2.3/x')).rejects.toMatchObject({ code: 'invalid_input' })
     await expect(at('https://[fe80::7]/x')).rejects.toMatchObject({ code: 'invalid_input' })
+    // What is not on the list is not better off because there is one.
+    await expect(at('https://93.184.216.34/x')).rejects.toMatchObject({ code: 'invalid_input' })
+    await expect(at('https://db.internal/x')).rejects.toMatchObject({ code: 'invalid_input' })
+    await expect(at('http://push.example.net/x')).rejects.toMatchObject({ code: 'invalid_input' })
   })
 })

@@ -1,6 +1,7 @@
 // How a mail looks: what the template says, then what can be done about it. Tables and styles in the tags, because that is what
 // mail programs know; colours that hold in light and in dark; nothing is loaded from anywhere.
 
+import { escapeHtml } from '../../escape-html.ts'
 import type { Actions, Content } from '../content.ts'
 
 interface Words {
@@ -137,16 +138,4 @@ function clean(text: string): string {
     .toWellFormed()
     .replaceAll(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
     .replaceAll(/[^\P{Cc}\t\n]/gu, '')
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character]!)
 }

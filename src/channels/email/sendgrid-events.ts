@@ -3,7 +3,7 @@
 // another order, the end is the same.
 
 import * as crypto from 'node:crypto'
-import type { Context } from '../../engine/context.ts'
+import { audit, type Context } from '../../engine/context.ts'
 import { deliveriesOfMessage } from '../../engine/deliveries.ts'
 import { type DeliveryKey, parseDeliveryId } from '../../engine/key.ts'
 import { reportSent } from '../../engine/late-report.ts'
@@ -166,8 +166,12 @@ function faultOf({ event, type, status, reason }: SendgridEvent): AddressFault |
   }
 }
 
-async function mute({ db }: Context, { tenant, recipient }: ReportedRow, { event, reason }: SendgridEvent) {
+async function mute(context: Context, { tenant, recipient }: ReportedRow, { event, reason }: SendgridEvent) {
   const isUnwanted = event === 'unsubscribe' || event === 'group_unsubscribe'
   if (!isUnwanted && !(event === 'dropped' && /unsubscribed/i.test(String(reason)))) return false
-  return (await db.run('mute-channel', [tenant, recipient, channelName])).length > 0
+  return await context.db.transaction(async (tx) => {
+    const changed = await tx.run('unsubscribe', [tenant, recipient, `channel:${channelName}`])
+    if (changed.length > 0) await audit(context, tx, 'unsubscribed', [{ recipient, data: { channel: channelName } }])
+    return changed.length > 0
+  })
 }

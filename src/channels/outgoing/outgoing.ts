@@ -44,6 +44,8 @@ export interface OutgoingRules {
   readonly allowHttp?: boolean
   /** The URL is the operator's own, from the configuration: it may lead anywhere. Default false. */
   readonly anyTarget?: boolean
+  /** What is not listed as it is written has a public name: no address, and no name that may prove to lie in an allowed network. Default false. */
+  readonly publicName?: boolean
 }
 
 export type Outgoing = (request: OutgoingRequest) => Promise<OutgoingResult>
@@ -75,8 +77,8 @@ export function whyNoTarget(url: string, rules: OutgoingRules): string | null {
   return 'blocked' in target ? target.blocked : null
 }
 
-function targetRules({ allowedTargets, allowHttp = false, anyTarget = false }: OutgoingRules): TargetRules {
-  return { allowed: readAllowList(allowedTargets), allowHttp: allowHttp || anyTarget, anyTarget }
+function targetRules({ allowedTargets, allowHttp, anyTarget = false, publicName = false }: OutgoingRules): TargetRules {
+  return { allowed: readAllowList(allowedTargets), allowHttp: allowHttp || anyTarget, anyTarget, publicName }
 }
 
 async function send(

@@ -9,6 +9,7 @@ export interface TargetRules {
   readonly allowed: AllowList
   readonly allowHttp: boolean
   readonly anyTarget: boolean
+  readonly publicName: boolean
 }
 
 export interface AllowList {
@@ -65,7 +66,11 @@ export function readTarget(text: string, rules: TargetRules): ReadTarget {
 
 /** What can be told before the name is resolved. */
 function whyBlockedByText(target: Target, rules: TargetRules): string | null {
-  if (target.literal) return whyBlocked(target, target.literal, rules)
+  if (target.literal) {
+    if (rules.publicName && !isListed(target, target.literal, rules)) return 'an address, not a name'
+    return whyBlocked(target, target.literal, rules)
+  }
+  if (rules.publicName) return isAllowedHost(target, rules) ? null : target.odd
   // A name that is allowed, or may turn out to lie in a network that is.
   const mayBeAllowed = rules.anyTarget || isAllowedHost(target, rules) || rules.allowed.networks.length > 0
   return mayBeAllowed ? null : target.odd
@@ -73,9 +78,12 @@ function whyBlockedByText(target: Target, rules: TargetRules): string | null {
 
 /** May a connection be made to this address, for this target? Null: yes. */
 export function whyBlocked(target: Target, address: AddressBytes, rules: TargetRules): string | null {
-  if (rules.anyTarget || isAllowedHost(target, rules)) return null
-  if (rules.allowed.networks.some((network) => isWithin(address, network))) return null
+  if (rules.anyTarget || isListed(target, address, rules)) return null
   return target.odd ?? whyNotPublic(address)
+}
+
+function isListed(target: Target, address: AddressBytes, rules: TargetRules): boolean {
+  return isAllowedHost(target, rules) || rules.allowed.networks.some((network) => isWithin(address, network))
 }
 
 function isAllowedHost({ host }: Target, { allowed }: TargetRules): boolean {
@@ -97,7 +105,7 @@ function oddity(
 function isInternalName(host: string): boolean {
   return (
     !host.includes('.') ||
-    /\.(?:localhost|local|localdomain|internal|intranet|private|corp|home|lan|home\.arpa)$/.test(host)
+    /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|private|corp|home|lan|home\.arpa)$/.test(host)
   )
 }
 

@@ -1,6 +1,7 @@
 // Somebody who had blocked the bot is back. Their address works again, and one message sums up what they have missed meanwhile. It is a
 // reminder like any other: in the ledger, sent once, and however often they press Start, it is the same one.
 
+import { cutWithMark } from '../../cut-text.ts'
 import { audit, type Context } from '../../engine/context.ts'
 import type { Database } from '../../engine/database.ts'
 import { readSchedule } from '../../engine/reminder.ts'
@@ -9,7 +10,6 @@ import { BelfryError } from '../../errors.ts'
 import { readId, readObject } from '../../input.ts'
 import { localTimeOf } from '../../time/show.ts'
 import { readAddress } from './address.ts'
-import { cutText } from './text.ts'
 import { wordsOf } from './words.ts'
 
 /** A recipient, or everybody (of this tenant) whose chat it is. */
@@ -76,7 +76,7 @@ async function sumUp(
   const words = wordsOf(missed.locale)
   const lines = missed.latest.map(({ ms, title }) => {
     const local = localTimeOf(new Date(ms), missed.timezone, context.rules)
-    return `• ${words.moment(local)}  ${cutText(title, titleUnitsMax)}`
+    return `• ${words.moment(local)}  ${cutWithMark(title, titleUnitsMax)}`
   })
   const wanted = readSchedule(
     {

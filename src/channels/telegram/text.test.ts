@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { cutHtml, cutText, escapeHtml, textsOf } from './text.ts'
+import { cutWithMark } from '../../cut-text.ts'
+import { cutHtml, textsOf, textUnitsMax } from './text.ts'
+
+const cutText = (text: string) => cutWithMark(text, textUnitsMax)
 
 /** As a reader sees it. */
 const seen = (html: string) =>
@@ -15,6 +18,12 @@ describe('a text that is too long', () => {
     expect(cutText('x'.repeat(4_097))).toBe(`${'x'.repeat(4_095)}…`)
     expect(cutHtml('x'.repeat(4_096))).toBe('x'.repeat(4_096))
     expect(cutHtml('x'.repeat(4_097))).toBe(`${'x'.repeat(4_095)}…`)
+  })
+
+  it('is never cut inside what a reader takes for one character', () => {
+    const family = '👨‍👩‍👧‍👦'
+    expect(cutText(`${'x'.repeat(4_090)}${family}`)).toBe(`${'x'.repeat(4_090)}…`)
+    expect(cutHtml(`<b>${'x'.repeat(4_090)}${family}</b>`)).toBe(`<b>${'x'.repeat(4_090)}…</b>`)
   })
 
   it('is never cut inside a surrogate pair', () => {
@@ -65,7 +74,7 @@ describe('the text of a message', () => {
     const rich = { ...content, html: '<b>a</b>' }
     expect(textsOf({ title: null, body: null, content: rich })).toEqual({ html: '<b>a</b>', plain: 'a < b & c' })
     expect(textsOf({ title: 'T<', body: 'b' })).toEqual({ html: 'T&lt;\n\nb', plain: 'T<\n\nb' })
-    expect(escapeHtml('<&>"')).toBe('&lt;&amp;&gt;"')
+    expect(textsOf({ title: '"', body: "'" }).html).toBe('&quot;\n\n&#39;')
   })
 
   it('is never empty', () => {

@@ -1,10 +1,11 @@
 // The text of a message, at most 4,096 UTF-16 units as a reader sees it: tags and the spelling of entities do not count. A longer one is
 // cut between two characters, never inside a tag or an entity, and what is open is closed.
 
+import { cutMark, cutText, cutWithMark } from '../../cut-text.ts'
+import { escapeHtml } from '../../escape-html.ts'
 import type { Message } from '../channel.ts'
 
 export const textUnitsMax = 4_096
-const cutMark = '…'
 /** Telegram takes no empty message. */
 const nothingToSay = '⏰'
 
@@ -19,23 +20,8 @@ export function textsOf({ content, title, body }: Pick<Message, 'content' | 'tit
   if (plain.trim() === '' && !content?.html?.trim()) return { html: nothingToSay, plain: nothingToSay }
   return {
     html: cutHtml(content?.html ?? escapeHtml(plain)),
-    plain: cutText(plain.trim() === '' ? nothingToSay : plain),
+    plain: cutWithMark(plain.trim() === '' ? nothingToSay : plain, textUnitsMax),
   }
-}
-
-export function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-}
-
-export function cutText(text: string, unitsMax = textUnitsMax): string {
-  if (text.length <= unitsMax) return text
-  // Half of a surrogate pair goes with its other half.
-  return `${wholeUnits(text, unitsMax - cutMark.length)}${cutMark}`
-}
-
-function wholeUnits(text: string, unitsMax: number): string {
-  const isSplit = /[\ud800-\udbff]/.test(text.charAt(unitsMax - 1)) && /[\udc00-\udfff]/.test(text.charAt(unitsMax))
-  return text.slice(0, isSplit ? unitsMax - 1 : unitsMax)
 }
 
 // A tag, an entity, or text up to the next of either. A lone `<` or `&` is text: Telegram will say what it thinks of it.
@@ -55,7 +41,7 @@ export function cutHtml(html: string, unitsMax = textUnitsMax): string {
     }
     const units = unitsOf(piece)
     if (kept === null && left - units < cutMark.length) {
-      const part = isEntity(piece) ? '' : wholeUnits(piece, left - cutMark.length)
+      const part = isEntity(piece) ? '' : cutText(piece, left - cutMark.length)
       kept = { text: text + part, open: [...open] }
     }
     left -= units

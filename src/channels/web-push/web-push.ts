@@ -10,7 +10,7 @@ import type { Channel, ChannelGround, ChannelMaker, Message, Outcome } from '../
 import { network, type OutgoingGround } from '../outgoing/connect.ts'
 import { type OutgoingResult, outgoing } from '../outgoing/outgoing.ts'
 import { encrypt } from './encrypt.ts'
-import { isListed, serviceOf } from './endpoint.ts'
+import { pushRules, serviceOf } from './endpoint.ts'
 import { type DeviceResult, deviceResult, together } from './outcomes.ts'
 import { payloadOf, topicOf } from './payload.ts'
 import { authContext } from './subscriptions.ts'
@@ -229,16 +229,15 @@ interface Posted {
   readonly signal: AbortSignal
 }
 
-/** The rules of subscribing hold here too: what is allowed may have changed since. http only for what the operator has listed. */
+/** The rules of subscribing hold here too: what is allowed may have changed since. */
 async function post(
   { allowedTargets }: ChannelGround,
   { over, timeoutMs }: Reach,
   url: URL,
   posted: Posted,
 ): Promise<OutgoingResult> {
-  const allowHttp = isListed(url, allowedTargets)
   return await outgoing(
-    { allowedTargets, allowHttp },
+    pushRules(allowedTargets),
     over,
   )({
     ...{ url: url.href, method: 'POST', timeoutMs },

@@ -2,8 +2,7 @@
 // bytes; only the signature, which is over the moment of the try, is another.
 
 import { parseDeliveryId } from '../../engine/key.ts'
-import type { Message } from '../channel.ts'
-import type { ComposedMember } from '../content.ts'
+import type { Message, MessageMember } from '../channel.ts'
 
 export interface WebhookEvent {
   /** The header `webhook-id`. */
@@ -11,7 +10,7 @@ export interface WebhookEvent {
   readonly body: string
 }
 
-export function reminderEvent(message: Message & { readonly members?: readonly ComposedMember[] }): WebhookEvent {
+export function reminderEvent(message: Message): WebhookEvent {
   const { id, recipient, timezone, locale, dueAt, members } = message
   const data = {
     ...memberOf(message),
@@ -26,7 +25,7 @@ export function testEvent(id: string, endpoint: string, at: Date): WebhookEvent 
   return { id: headerId(id), body: JSON.stringify({ type: 'webhook.test', timestamp: at.toISOString(), data }) }
 }
 
-function memberOf({ id, entity, kind, occurrence, title, body, data, dueAt }: ComposedMember) {
+function memberOf({ id, entity, kind, occurrence, title, body, data, dueAt }: MessageMember) {
   const reminder = parseDeliveryId(id)?.reminder ?? null
   return { id, reminder, entity, kind, occurrence, title, body, data, dueAt: dueAt.toISOString() }
 }

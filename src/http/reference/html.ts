@@ -1,6 +1,8 @@
 // Text into HTML. A value in a template is escaped unless it was made by `html` itself, so nothing has to remember to escape;
 // attributes are always written in double quotes. There is no way to pass a ready-made string.
 
+import { escapeHtml } from '../../escape-html.ts'
+
 export class Html {
   readonly #text: string
 
@@ -20,17 +22,9 @@ export function html(texts: TemplateStringsArray, ...pieces: readonly Piece[]): 
   return new Html(texts.map((text, i) => `${text}${i < pieces.length ? written(pieces[i]) : ''}`).join(''))
 }
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
 function written(piece: Piece | unknown): string {
   if (piece instanceof Html) return piece.toString()
   if (piece === undefined || piece === null || piece === false) return ''
   if (Array.isArray(piece)) return piece.map(written).join('')
-  return String(piece).replaceAll(/[&<>"']/g, (character) => entities[character]!)
+  return escapeHtml(String(piece))
 }

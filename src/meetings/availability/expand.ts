@@ -3,7 +3,7 @@
 // block of any number of weeks costs one subtraction a week.
 
 import { merged, type Range, without } from '../../time/ranges.ts'
-import type { SpansOf, SteadySpan } from '../../time/steady.ts'
+import type { SpansOf, SteadySpan } from '../../time/spans.ts'
 
 /** What of a block says when. */
 export interface WallBlock {

@@ -4,11 +4,11 @@
 import type { Context } from '../../engine/context.ts'
 import type { Database } from '../../engine/database.ts'
 import { type Range, without } from '../../time/ranges.ts'
-import { spansWithin } from '../../time/steady.ts'
+import { spansWithin } from '../../time/spans.ts'
 import { readDeclared } from '../availability/declared.ts'
 import { availableRanges } from '../availability/expand.ts'
+import { readTaken } from '../availability/taken.ts'
 import type { Conflict, WantedTime } from './conflict.ts'
-import { readTaken } from './taken.ts'
 
 /** Nobody reads more of them. */
 const countMax = 100
@@ -27,8 +27,8 @@ export async function findConflicts(
   const kept = { fromMs: wanted.startMs - wanted.beforeMs, toMs: wanted.endMs + wanted.afterMs }
   const taken = await readTaken(context, tx, { recipients, window: kept, root: wanted.root, viewer })
   const outside = wanted.allowOutsideAvailability ? [] : await findOutside(context, tx, recipients, wanted)
-  const conflicts: Conflict[] = taken.map(({ kind, recipient, startMs, endMs, meeting }) => ({
-    ...{ kind, participant: recipient, start: new Date(startMs), end: new Date(endMs), meetingId: meeting },
+  const conflicts: Conflict[] = taken.map(({ kind, recipient, fromMs, toMs, meeting }) => ({
+    ...{ kind, participant: recipient, start: new Date(fromMs), end: new Date(toMs), meetingId: meeting },
   }))
   return [...conflicts, ...outside].sort(byParticipant).slice(0, countMax)
 }

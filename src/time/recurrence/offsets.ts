@@ -19,7 +19,8 @@ export interface Placed {
   readonly second?: number
 }
 
-interface Span {
+/** A stretch of time over which the clocks run evenly, and what the zone adds to UTC all the while. */
+export interface SteadySpan {
   readonly fromMs: number
   readonly toMs: number
   readonly offsetMs: number
@@ -38,8 +39,8 @@ const zonesMax = 600
 
 export class Offsets {
   readonly #offsetMsAt: (epochMs: number) => number
-  readonly #stretches = new Map<number, readonly Span[]>()
-  #last: Span = { fromMs: 0, toMs: 0, offsetMs: 0 }
+  readonly #stretches = new Map<number, readonly SteadySpan[]>()
+  #last: SteadySpan = { fromMs: 0, toMs: 0, offsetMs: 0 }
 
   constructor(offsetMsAt: (epochMs: number) => number) {
     this.#offsetMsAt = offsetMsAt
@@ -47,6 +48,21 @@ export class Offsets {
 
   at(epochMs: number): number {
     return this.#spanAt(epochMs).offsetMs
+  }
+
+  /** From one instant to another in spans, one for each time that the clocks are changed. */
+  between(fromMs: number, toMs: number): SteadySpan[] {
+    const spans: { fromMs: number; toMs: number; offsetMs: number }[] = []
+    for (let atMs = fromMs; atMs < toMs; ) {
+      const span = this.#spanAt(atMs)
+      const endMs = Math.min(span.toMs, toMs)
+      const last = spans.at(-1)
+      // Stretches and years end where nothing is changed.
+      if (last?.offsetMs === span.offsetMs) last.toMs = endMs
+      else spans.push({ fromMs: atMs, toMs: endMs, offsetMs: span.offsetMs })
+      atMs = endMs
+    }
+    return spans
   }
 
   /**
@@ -75,7 +91,7 @@ export class Offsets {
     return this.place(epochMs + this.at(epochMs)).second === epochMs
   }
 
-  #spanAt(epochMs: number): Span {
+  #spanAt(epochMs: number): SteadySpan {
     if (epochMs >= this.#last.fromMs && epochMs < this.#last.toMs) return this.#last
     if (epochMs >= alikeEndMs) return this.#spanOfAlike(epochMs)
     for (const span of this.#stretchAt(Math.floor(epochMs / stretchMs))) {
@@ -85,7 +101,7 @@ export class Offsets {
     return this.#last
   }
 
-  #spanOfAlike(epochMs: number): Span {
+  #spanOfAlike(epochMs: number): SteadySpan {
     const { year } = civilOf(Math.floor(epochMs / dayMs))
     const beginsMs = dayOf(year, 1, 1) * dayMs
     const alikeMs = dayOf(alike(year), 1, 1) * dayMs
@@ -99,7 +115,7 @@ export class Offsets {
     return this.#last
   }
 
-  #stretchAt(index: number): readonly Span[] {
+  #stretchAt(index: number): readonly SteadySpan[] {
     const known = this.#stretches.get(index)
     if (known) return known
     const spans = spansBetween(index * stretchMs, (index + 1) * stretchMs, this.#offsetMsAt)
@@ -143,8 +159,8 @@ function dropOldest<Key>(kept: Map<Key, unknown>, max: number): void {
   }
 }
 
-function spansBetween(fromMs: number, toMs: number, offsetMsAt: (epochMs: number) => number): Span[] {
-  const spans: Span[] = []
+function spansBetween(fromMs: number, toMs: number, offsetMsAt: (epochMs: number) => number): SteadySpan[] {
+  const spans: SteadySpan[] = []
   let beganMs = fromMs
   let offsetMs = offsetMsAt(fromMs)
   for (let lookedMs = fromMs; lookedMs < toMs; lookedMs += lookMs) {

@@ -4,13 +4,11 @@ import type { Context } from '../../engine/context.ts'
 import type { Database } from '../../engine/database.ts'
 import type { Range } from '../../time/ranges.ts'
 
-export interface TakenTime {
+export interface TakenTime extends Range {
   readonly recipient: string
   readonly kind: 'meeting' | 'busy'
   /** Null for what is not the viewer's, and for calendars elsewhere. */
   readonly meeting: string | null
-  readonly startMs: number
-  readonly endMs: number
 }
 
 export async function readTaken(

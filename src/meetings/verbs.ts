@@ -1,0 +1,51 @@
+// The verbs of meetings, of people's time, and of finding some for all of them.
+
+import type { Context } from '../engine/context.ts'
+import { acceptMeeting } from './accept.ts'
+import type { AvailabilityVerbs } from './availability/block.ts'
+import { deleteBlock, getBlock, listBlocks, putBlock } from './availability/blocks.ts'
+import { freeBusy } from './availability/free-busy.ts'
+import { cancelMeeting, completeMeeting, denyMeeting } from './end.ts'
+import type { MeetingVerbs } from './meeting.ts'
+import { eventsOf, getMeeting, lineageOf, listMeetings, meetingReminders } from './read.ts'
+import { requestMeeting } from './request.ts'
+import { rescheduleMeeting } from './reschedule.ts'
+import { checkConflicts } from './slots/check.ts'
+import { suggestSlots } from './slots/suggest.ts'
+
+export function meetingVerbs(context: Context) {
+  return {
+    /** Whatever becomes of a meeting, its reminders follow in the same transaction. */
+    meetings: {
+      request: requestMeeting.bind(null, context),
+      get: getMeeting.bind(null, context),
+      list: listMeetings.bind(null, context),
+      accept: acceptMeeting.bind(null, context),
+      deny: denyMeeting.bind(null, context),
+      /** Another one, pending, takes its place. */
+      reschedule: rescheduleMeeting.bind(null, context),
+      cancel: cancelMeeting.bind(null, context),
+      complete: completeMeeting.bind(null, context),
+      /** What became of it, and who did it. */
+      events: eventsOf.bind(null, context),
+      reminders: meetingReminders.bind(null, context),
+      lineage: lineageOf.bind(null, context),
+    } satisfies MeetingVerbs,
+    /** Hours every week, more hours on a date, and days off. */
+    availability: {
+      put: putBlock.bind(null, context),
+      get: getBlock.bind(null, context),
+      list: listBlocks.bind(null, context),
+      delete: deleteBlock.bind(null, context),
+      freeBusy: freeBusy.bind(null, context),
+    } satisfies AvailabilityVerbs,
+    slots: {
+      /** Times that suit everybody, the fairest first. */
+      suggest: suggestSlots.bind(null, context),
+    },
+    conflicts: {
+      /** Whether a time could be accepted, without doing so. */
+      check: checkConflicts.bind(null, context),
+    },
+  }
+}

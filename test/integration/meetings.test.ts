@@ -1,0 +1,263 @@
+// The life of meetings: every verb from every status, what becomes of the reminders, and who is told.
+
+import { describe, expect, it } from 'vitest'
+import type { Belfry, MeetingInput, MeetingStatus, MeetingVerb } from '../../src/index.ts'
+import { meetingStatuses, meetingVerbs, transitions } from '../../src/index.ts'
+import type { TestBelfry } from '../../src/testing/index.ts'
+import { useDatabase } from './running.ts'
+
+const running = useDatabase()
+/** The driven clock begins on 2030-01-01T00:00:00Z; the meeting is ten days later. */
+const start = '2030-01-11T10:00:00Z'
+const end = '2030-01-11T11:00:00Z'
+const startMs = Date.parse(start)
+const hourMs = 3_600_000
+
+const proposal = (more: Partial<MeetingInput> = {}): MeetingInput => ({
+  requester: 'ana',
+  participants: ['bo'],
+  title: 'Budget review',
+  timezone: 'Europe/Paris',
+  slots: [{ start, end }],
+  ...more,
+})
+
+async function startMeetings(): Promise<TestBelfry> {
+  const test = await running.start()
+  for (const id of ['bo', 'cy', 'dan']) await test.belfry.recipients.put({ id, timezone: 'Asia/Seoul' })
+  return test
+}
+
+const at = (ms: number) => new Date(ms).toISOString()
+const by = (participant: string) => ({ participant })
+
+/** A meeting in that status. */
+async function meetingIn({ belfry, jump }: TestBelfry, status: MeetingStatus): Promise<string> {
+  const { meeting } = await belfry.meetings.request(proposal())
+  const { id } = meeting
+  if (status === 'accepted' || status === 'completed') await belfry.meetings.accept(id, by('bo'))
+  if (status === 'completed') {
+    await jump(start)
+    await belfry.meetings.complete(id, by('ana'))
+  }
+  if (status === 'denied') await belfry.meetings.deny(id, by('bo'))
+  if (status === 'cancelled') await belfry.meetings.cancel(id, by('ana'))
+  if (status === 'rescheduled') await belfry.meetings.reschedule(id, { ...by('bo'), slots: [later(1)] })
+  return id
+}
+
+const later = (days: number) => ({
+  start: new Date(startMs + days * 24 * hourMs),
+  end: new Date(startMs + days * 24 * hourMs + hourMs),
+})
+
+function doIt({ meetings }: Belfry, id: string, verb: MeetingVerb) {
+  if (verb === 'reschedule') return meetings.reschedule(id, { ...by('bo'), slots: [later(2)] })
+  return meetings[verb](id, by('bo'))
+}
+
+describe('every verb from every status', () => {
+  for (const status of meetingStatuses) {
+    for (const verb of meetingVerbs) {
+      const to = transitions[status][verb]
+      it(`${verb} of a meeting that is ${status}: ${to ?? 'refused'}`, async () => {
+        const test = await startMeetings()
+        const { belfry } = test
+        const id = await meetingIn(test, status)
+        if (verb === 'complete' && to) await test.jump(start)
+        const before = await belfry.meetings.get(id)
+        const events = await belfry.meetings.events(id)
+        if (to) {
+          await doIt(belfry, id, verb)
+          expect((await belfry.meetings.get(id))?.status).toBe(to)
+          expect((await belfry.meetings.events(id)).at(-1)).toMatchObject({ from: status, to })
+          return
+        }
+        const refusal = await doIt(belfry, id, verb).catch((error: unknown) => error)
+        expect(refusal).toMatchObject({ code: 'invalid_transition', facts: { currentStatus: status } })
+        expect(await belfry.meetings.get(id)).toEqual(before)
+        expect(await belfry.meetings.events(id)).toEqual(events)
+      })
+    }
+  }
+
+  it('a second reschedule names the child', async () => {
+    const test = await startMeetings()
+    const id = await meetingIn(test, 'rescheduled')
+    const child = (await test.belfry.meetings.get(id))?.childMeetingId
+    await expect(doIt(test.belfry, id, 'reschedule')).rejects.toMatchObject({
+      code: 'invalid_transition',
+      facts: { currentStatus: 'rescheduled', childMeetingId: child },
+    })
+  })
+})
+
+describe('accepting late', () => {
+  const cases = [
+    { when: 'T−25 h', ms: -25 * hourMs, skipped: 0, pending: 3 },
+    { when: 'T−24 h exactly', ms: -24 * hourMs, skipped: 0, pending: 3 },
+    { when: 'T−23:59:59', ms: -24 * hourMs + 1_000, skipped: 1, pending: 2 },
+    { when: 'T−30 min', ms: -hourMs / 2, skipped: 2, pending: 1 },
+    { when: 'T−10 min', ms: -hourMs / 6, skipped: 3, pending: 0 },
+  ]
+  for (const { when, ms, skipped, pending } of cases) {
+    it(`${when}: ${skipped} skipped, ${pending} pending`, async () => {
+      const { belfry, jump } = await startMeetings()
+      const { meeting } = await belfry.meetings.request(proposal())
+      await jump(at(startMs + ms))
+      const { reminders } = await belfry.meetings.accept(meeting.id, by('bo'))
+      for (const who of ['ana', 'bo']) {
+        expect(reminders.created.filter(({ recipient }) => recipient === who)).toHaveLength(pending)
+        expect(reminders.skippedPast.filter(({ recipient }) => recipient === who)).toHaveLength(skipped)
+      }
+      const due = reminders.created.filter(({ kind }) => kind === '24h_before').map(({ dueAt }) => dueAt?.getTime())
+      expect(due).toEqual(pending === 3 ? [startMs - 24 * hourMs, startMs - 24 * hourMs] : [])
+      const all = (await belfry.meetings.reminders(meeting.id)).filter(({ isNotice }) => !isNotice)
+      expect(all.filter(({ reason }) => reason === 'skipped_past')).toHaveLength(2 * skipped)
+    })
+  }
+
+  it('T+1 s: the slot is in the past', async () => {
+    const { belfry, jump } = await startMeetings()
+    const { meeting } = await belfry.meetings.request(proposal())
+    await jump(at(startMs + 1_000))
+    await expect(belfry.meetings.accept(meeting.id, by('bo'))).rejects.toMatchObject({ code: 'slot_in_past' })
+    expect((await belfry.meetings.get(meeting.id))?.status).toBe('pending')
+  })
+
+  it('with latePolicy immediate, one combined reminder is due now', async () => {
+    const { belfry, jump } = await startMeetings()
+    const { meeting } = await belfry.meetings.request(proposal({ latePolicy: 'immediate' }))
+    await jump(at(startMs - hourMs / 2))
+    const { reminders } = await belfry.meetings.accept(meeting.id, by('bo'))
+    const due = reminders.created.filter(({ recipient }) => recipient === 'bo').map(({ dueAt }) => dueAt?.getTime())
+    expect(due.sort()).toEqual([startMs - hourMs / 2, startMs - hourMs / 4])
+  })
+})
+
+describe('what becomes of it', () => {
+  it('accept reminds everybody, the requester too, and tells everybody', async () => {
+    const { belfry } = await startMeetings()
+    const { meeting, notices } = await belfry.meetings.request(proposal({ participants: ['bo', 'cy'] }))
+    expect(notices.map(({ kind, recipient }) => [kind, recipient])).toEqual([
+      ['requested', 'bo'],
+      ['requested', 'cy'],
+    ])
+    const accepted = await belfry.meetings.accept(meeting.id, by('cy'))
+    expect(accepted.meeting).toMatchObject({ status: 'accepted', acceptedSlot: { start: new Date(start) }, version: 3 })
+    expect(accepted.reminders.created).toHaveLength(9)
+    expect(accepted.notices.map(({ recipient }) => recipient)).toEqual(['ana', 'bo', 'cy'])
+  })
+
+  it('reschedule cancels the reminders and leaves a child with the lineage', async () => {
+    const { belfry } = await startMeetings()
+    const first = (await belfry.meetings.request(proposal())).meeting
+    await belfry.meetings.accept(first.id, by('bo'))
+    const moved = await belfry.meetings.reschedule(first.id, { ...by('bo'), slots: [later(1)], reason: 'ill' })
+    expect(moved.reminders.cancelled).toHaveLength(6)
+    expect(moved.meeting).toMatchObject({
+      ...{ status: 'pending', parentMeetingId: first.id, rootMeetingId: first.id, sequence: 1, requester: 'bo' },
+    })
+    expect(moved.notices.map(({ kind, recipient }) => [kind, recipient])).toEqual([
+      ['moved', 'bo'],
+      ['moved', 'ana'],
+    ])
+    await expect(belfry.meetings.accept(moved.meeting.id, by('bo'))).rejects.toMatchObject({ code: 'own_proposal' })
+    await belfry.meetings.accept(moved.meeting.id, by('ana'))
+    const lineage = await belfry.meetings.lineage(moved.meeting.id)
+    expect(lineage.map(({ id, status }) => [id, status])).toEqual([
+      [first.id, 'rescheduled'],
+      [moved.meeting.id, 'accepted'],
+    ])
+    expect((await belfry.meetings.events(first.id)).at(-1)).toMatchObject({
+      to: 'rescheduled',
+      reason: 'ill',
+      replacement: { meetingId: moved.meeting.id, slots: [later(1)] },
+    })
+  })
+
+  it('nobody else takes part', async () => {
+    const { belfry } = await startMeetings()
+    const { meeting } = await belfry.meetings.request(proposal())
+    await expect(belfry.meetings.accept(meeting.id, by('cy'))).rejects.toMatchObject({ code: 'not_found' })
+    expect(await belfry.meetings.get(meeting.id, { viewer: 'cy' })).toBeNull()
+    expect((await belfry.meetings.list({ viewer: 'cy' })).items).toEqual([])
+    expect((await belfry.meetings.list({ viewer: 'bo', participant: 'ana' })).items).toHaveLength(1)
+    expect((await belfry.meetings.list({ viewer: 'cy', participant: 'ana' })).items).toEqual([])
+  })
+
+  it('under quorum all everybody has to accept the same slot, and one denial denies', async () => {
+    const { belfry } = await startMeetings()
+    const slots = [{ start, end }, later(1)]
+    const input = proposal({ participants: ['bo', 'cy'], quorum: 'all', slots })
+    const { meeting } = await belfry.meetings.request(input)
+    const one = await belfry.meetings.accept(meeting.id, { ...by('bo'), slot: { start } })
+    expect(one.meeting).toMatchObject({ status: 'pending' })
+    expect(one.reminders.created).toEqual([])
+    const other = await belfry.meetings.accept(meeting.id, { ...by('cy'), slot: later(1) })
+    expect(other.meeting.status).toBe('pending')
+    const agreed = await belfry.meetings.accept(meeting.id, { ...by('bo'), slot: later(1) })
+    expect(agreed.meeting).toMatchObject({ status: 'accepted', acceptedSlot: later(1) })
+    const second = (await belfry.meetings.request({ ...input, slots: [later(3)] })).meeting
+    await belfry.meetings.accept(second.id, by('bo'))
+    expect((await belfry.meetings.deny(second.id, by('cy'))).meeting.status).toBe('denied')
+  })
+
+  it('expires when nobody has answered before the last slot was over', async () => {
+    const { belfry, advance } = await startMeetings()
+    const { meeting } = await belfry.meetings.request(proposal())
+    await advance('P11D')
+    expect(await belfry.meetings.get(meeting.id)).toMatchObject({ status: 'cancelled', reason: 'expired' })
+    expect((await belfry.meetings.events(meeting.id)).at(-1)).toMatchObject({
+      ...{ from: 'pending', to: 'cancelled', reason: 'expired', participant: null },
+    })
+    const told = (await belfry.meetings.reminders(meeting.id)).filter(({ kind }) => kind === 'expired')
+    expect(told.map(({ recipient }) => recipient).sort()).toEqual(['ana', 'bo'])
+  })
+
+  it('is not over before it has begun', async () => {
+    const { belfry, jump } = await startMeetings()
+    const { meeting } = await belfry.meetings.request(proposal())
+    await belfry.meetings.accept(meeting.id, by('bo'))
+    await expect(belfry.meetings.complete(meeting.id, by('bo'))).rejects.toMatchObject({ code: 'not_begun' })
+    await jump(start)
+    expect((await belfry.meetings.complete(meeting.id, by('bo'))).meeting.status).toBe('completed')
+  })
+
+  it('refuses a version that is not the latest, before it looks at the state', async () => {
+    const { belfry } = await startMeetings()
+    const { meeting } = await belfry.meetings.request(proposal())
+    await belfry.meetings.deny(meeting.id, by('bo'))
+    const stale = { ...by('bo'), version: meeting.version }
+    await expect(belfry.meetings.accept(meeting.id, stale)).rejects.toMatchObject({ code: 'version_conflict' })
+  })
+})
+
+describe('nobody is booked twice', () => {
+  it('half-open: 11 to 12 stands beside 10 to 11, and 10:30 does not', async () => {
+    const { belfry } = await startMeetings()
+    const first = (await belfry.meetings.request(proposal())).meeting
+    await belfry.meetings.accept(first.id, by('bo'))
+    const beside = proposal({ participants: ['cy'], slots: [{ start: end, end: '2030-01-11T12:00:00Z' }] })
+    const next = (await belfry.meetings.request(beside)).meeting
+    await belfry.meetings.accept(next.id, by('cy'))
+    const over = proposal({ participants: ['cy'], slots: [{ start: '2030-01-11T10:30:00Z', end }] })
+    const third = (await belfry.meetings.request(over)).meeting
+    await expect(belfry.meetings.accept(third.id, by('cy'))).rejects.toMatchObject({
+      code: 'slot_conflict',
+      facts: { conflicts: [{ kind: 'meeting', participant: 'ana', meetingId: first.id }] },
+    })
+    expect((await belfry.meetings.get(third.id))?.status).toBe('pending')
+    await belfry.meetings.cancel(first.id, by('ana'))
+    await belfry.meetings.accept(third.id, by('cy'))
+  })
+
+  it('with buffers', async () => {
+    const { belfry } = await startMeetings()
+    const first = (await belfry.meetings.request(proposal({ buffers: { after: 'PT15M' } }))).meeting
+    await belfry.meetings.accept(first.id, by('bo'))
+    const beside = proposal({ participants: ['cy'], slots: [{ start: end, end: '2030-01-11T12:00:00Z' }] })
+    const next = (await belfry.meetings.request(beside)).meeting
+    await expect(belfry.meetings.accept(next.id, by('cy'))).rejects.toMatchObject({ code: 'slot_conflict' })
+  })
+})
