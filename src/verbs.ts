@@ -96,10 +96,11 @@ export function verbs(config: Config, context: Context, sweepsOf: SweepsOf, isCa
       list: listPlans.bind(null, context),
       delete: deletePlan.bind(null, context),
     },
+    ...meetingStubs(),
     reminders: reminderVerbs(context, isCallersTransaction),
     ledger: ledgerVerbs(config, context, isCallersTransaction),
     alarms: alarmVerbs(config, context),
-    ...withStubs(meetingVerbs(context)),
+    ...meetingVerbs(context),
     deliveries: deliveryVerbs(context),
     inbox: inboxVerbs(context),
     ...sendingVerbs(context),
@@ -124,14 +125,13 @@ export function verbs(config: Config, context: Context, sweepsOf: SweepsOf, isCa
 }
 
 /** Types only, until the verbs are here. */
-function withStubs<T extends { meetings: object }>(verbs: T) {
-  type Feed = Promise<{ url: string | null; path: string }>
-  return verbs as unknown as Omit<T, 'meetings'> & {
-    meetings: T['meetings'] & {
-      calendarFile(id: string, viewer?: { viewer?: string }): Promise<{ text: string; version: number }>
-    }
+function meetingStubs() {
+  return {} as {
     calendars: import('./calendars/calendar.ts').CalendarVerbs
-    feeds: { get(whose: { recipient: string }): Feed; rotate(whose: { recipient: string }): Feed }
+    feeds: {
+      get(whose: { recipient: string }): Promise<{ url: string | null; path: string }>
+      rotate(whose: { recipient: string }): Promise<{ url: string | null; path: string }>
+    }
   }
 }
 

@@ -132,7 +132,7 @@ it('a Belfry has these nouns and verbs', async () => {
         "installation: audit",
         "keys: create, list, revoke, rotate",
         "ledger: cleanupOldReminders, getRemindersSentForEntity, getRemindersSentToUser, markReminderAsSent, markRemindersAsSent, release, sendOnce, wasReminderSent",
-        "meetings: accept, cancel, complete, deny, events, get, lineage, list, reminders, request, reschedule",
+        "meetings: accept, calendarFile, cancel, complete, deny, events, get, lineage, list, reminders, request, reschedule",
         "migrations: applied",
         "onNotice()",
         "operator()",

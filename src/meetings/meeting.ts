@@ -198,4 +198,6 @@ export interface MeetingVerbs {
   reminders(id: string, viewer?: MeetingViewer): Promise<MeetingReminderState[]>
   /** Every meeting of the lineage, the first one first. */
   lineage(id: string, viewer?: MeetingViewer): Promise<Meeting[]>
+  /** iCalendar, with the version of the meeting that it says. */
+  calendarFile(id: string, viewer?: MeetingViewer): Promise<{ readonly text: string; readonly version: number }>
 }

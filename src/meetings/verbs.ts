@@ -30,6 +30,7 @@ export function meetingVerbs(context: Context) {
       events: eventsOf.bind(null, context),
       reminders: meetingReminders.bind(null, context),
       lineage: lineageOf.bind(null, context),
+      calendarFile: {} as (id: string, viewer?: { viewer?: string }) => Promise<{ text: string; version: number }>,
     } satisfies MeetingVerbs,
     /** Hours every week, more hours on a date, and days off. */
     availability: {

@@ -31,6 +31,7 @@ const pages = [
   'docs/guides/http.md',
   'docs/guides/client.md',
   'docs/guides/templates.md',
+  'docs/guides/meetings.md',
   ...pagesUnder('docs/operating'),
 ]
 
