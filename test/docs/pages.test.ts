@@ -35,6 +35,7 @@ const pages = [
   'docs/guides/http.md',
   'docs/guides/client.md',
   'docs/guides/templates.md',
+  'docs/guides/meetings.md',
   ...pagesUnder('docs/operating'),
 ]
 

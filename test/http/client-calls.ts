@@ -22,6 +22,15 @@ export async function acceptsAndAnswers(client: Client): Promise<void> {
   const { sentCount, nextAlarmTime } = await client.alarms.put({ pageId: 'page-1', userId: 'ana', title: 'A page' })
   const comes: string | undefined = nextAlarmTime?.local
   const { processing_time_ms: tookMs } = await client.alarms.schedule({ fetch_limit: 100 })
+  const { meeting, reminders } = await client.meetings.accept({ id: 'm1', participant: 'bo' }, { version: 1 })
+  const begins: string | undefined = meeting.acceptedSlot?.start.local
+  const first: string | undefined = reminders.created[0]?.dueAt?.instant
+  const file: string = await client.meetings.file({ id: 'm1' })
+  const { slots } = await client.slots.suggest({
+    ...{ participants: ['ana', 'bo'], duration: 'PT45M' },
+    window: { from: '2031-12-01T00:00:00Z', to: '2031-12-06T00:00:00Z' },
+  })
+  void [begins, first, file, slots[0]?.local[0]?.start]
   void [status, local, due, next, key, text, sentCount, comes, tookMs]
 }
 
@@ -42,6 +51,8 @@ export async function refuses(client: Client): Promise<void> {
   await client.deliveries.settle({ id: 'x', decision: 'perhaps' })
   // @ts-expect-error the count is the scheduler's own
   await client.alarms.put({ pageId: 'page-1', userId: 'ana', sentCount: 7 })
+  // @ts-expect-error a meeting is proposed for some time
+  await client.meetings.request({ requester: 'ana', participants: ['bo'], title: 'x', timezone: 'UTC' })
   // @ts-expect-error no such verb
   await client.reminders.forget({ id: 'x' })
   // @ts-expect-error a reminder's moment may be missing

@@ -64,7 +64,7 @@ describe('every noun and verb', () => {
   it('reaches its route', async () => {
     const { at } = await listening()
     const client = createClient({ url: at, key: operatorKey })
-    const input = { id: 'x', type: 'x', name: 'x', pageId: 'x', channel: 'x', device: 'x' }
+    const input = { id: 'x', type: 'x', name: 'x', pageId: 'x', channel: 'x', device: 'x', block: 'x', calendar: 'x' }
     for (const [noun, verbs] of Object.entries(operations)) {
       for (const verb of Object.keys(verbs)) {
         type Verb = (input: object) => Promise<unknown>

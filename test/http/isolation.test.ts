@@ -42,7 +42,12 @@ async function callAll(
   const before = await dump(database.url, 'other')
   const wrong: string[] = []
   for (const call of calls) {
-    const { status, body } = await stage.ask(call.method, call.url, { ...asking(), body: call.body })
+    const { key, headers = {} } = asking()
+    const { status, body } = await stage.ask(call.method, call.url, {
+      ...(key === undefined ? {} : { key }),
+      headers: { ...keyIfNeeded(call), ...headers },
+      body: call.body,
+    })
     const text = JSON.stringify(body)
     if (!expected(call).includes(status)) wrong.push(`${call.method} ${call.url}: ${status} ${text.slice(0, 200)}`)
     if (text.includes(secret) || text.includes(theirZone))
@@ -52,9 +57,15 @@ async function callAll(
   expect(await dump(database.url, 'other')).toEqual(before)
 }
 
+/** Without one nothing else is looked at. */
+const keyIfNeeded = ({ operation }: Trespass): Record<string, string> =>
+  operationOf(operation).parameters.some(({ name, required }) => name === 'Idempotency-Key' && required)
+    ? { 'idempotency-key': crypto.randomUUID() }
+    : {}
 /** Somebody else than the token's owner, in a filter or a body. */
 const namesSomebody = ({ url, body = {} }: Trespass) =>
-  /[?&](recipient|user)=/.test(url) || ['userId', 'user_id', 'recipient'].some((name) => name in body)
+  /[?&](recipient|user|participant)=/.test(url) ||
+  ['userId', 'user_id', 'recipient', 'participant', 'requester'].some((name) => name in body)
 /** What needs no key, and what needs a signature instead. */
 const openTo = (operation: string) => (operation in signatures ? [401] : [200])
 const allCalls = () => operations.flatMap((operation) => trespasses(operation, other))
@@ -62,12 +73,12 @@ const operationOf = (name: string) => operations.find(({ operationId }) => opera
 
 describe('another tenant’s ids', () => {
   it('are there to be reached for', async () => {
-    const { deliveries, reminders, attempts, recipients, plans, entities, alarms, audit, inbox } = await dump(
-      database.url,
-      'other',
-    )
-    for (const rows of [deliveries, reminders, attempts, recipients, plans, entities, alarms, audit, inbox])
-      expect(rows?.length).toBeGreaterThan(0)
+    const rows = await dump(database.url, 'other')
+    const tables = [
+      ...['deliveries', 'reminders', 'attempts', 'recipients', 'plans', 'entities', 'alarms', 'audit', 'inbox'],
+      ...['meetings', 'meeting_participants', 'bookings', 'meeting_status_events', 'availability_blocks', 'calendars'],
+    ]
+    for (const name of tables) expect(rows[name]?.length, name).toBeGreaterThan(0)
     expect(other.deliveries.length).toBeGreaterThanOrEqual(4)
     expect(Object.keys(ownNames).filter((name) => !operations.some((one) => one.operationId === name))).toEqual([])
   })
@@ -91,6 +102,7 @@ describe('another tenant’s ids', () => {
       'reminders.list',
       'reminders.upcoming',
       'alarms.list',
+      'meetings.list',
       'deliveries.list',
       'inbox.list',
       'ledger.ofRecipient',
@@ -111,7 +123,8 @@ describe('another tenant’s ids', () => {
       if (scope === 'anyone') return openTo(operation)
       if (!own || namesSomebody(call)) return [403]
       // One's own list, narrowed to an entity of that name: of one's own.
-      return operationOf(operation).path.includes('{') ? [404] : [200]
+      const asksOfOthers = 'participants' in (call.body ?? {})
+      return operationOf(operation).path.includes('{') || asksOfOthers ? [404] : [200]
     })
   })
 

@@ -1,7 +1,7 @@
 // When people are there, and the questions that follow: when are they free, when could all of them meet, what is in the way.
 
 import { z } from 'zod'
-import type { AvailabilityBlock, AvailabilityBlockInput, FreeBusy, Suggested } from '../../index.ts'
+import type { AvailabilityBlock, FreeBusy, Suggested } from '../../index.ts'
 import { timeOf } from '../present.ts'
 import { presentConflict, presentSlot } from '../present-meeting.ts'
 import { momentProblems, Problem, type ProblemCode, requireThere } from '../problem.ts'
@@ -23,16 +23,13 @@ const add = route({
     'A block is a wall clock of a zone: every week, more hours on one date, or a date on which they are off. Who has no block but days off is always there.',
   door: 'write',
   own: 'recipient',
-  versioned: true,
   params: whose,
   body: shapes.blockIn,
   answers: { 201: shapes.block },
   problems: blockProblems,
   pointers: { '/recipient': '/id' },
-  async handle({ params, body, verbs, version, mustExist }) {
-    if (mustExist) requireThere(null)
-    const input = { ...body, recipient: params.id, version } satisfies AvailabilityBlockInput
-    const made = await verbs.availability.put(input)
+  async handle({ params, body, verbs }) {
+    const made = await verbs.availability.put({ ...body, recipient: params.id })
     return { status: 201, body: presentBlock(made), headers: etagOf(made.version) }
   },
 })
@@ -159,7 +156,7 @@ const check = route({
   idempotency: 'none',
   body: shapes.checkIn,
   answers: { 200: shapes.checked },
-  problems: ['unknown_recipient', 'not_found', 'invalid_duration', ...momentProblems],
+  problems: ['unknown_recipient', 'not_found', 'invalid_duration', 'slot_in_past', ...momentProblems],
   async handle({ body, caller, verbs }) {
     const viewer = caller.recipient === null ? {} : { viewer: caller.recipient }
     const { free, conflicts } = await verbs.conflicts.check({ ...body, ...viewer })
@@ -183,7 +180,9 @@ function presentFreeBusy({ busy, free, from, to, ...whom }: FreeBusy) {
   }
 }
 
-function presentSuggested({ slots, reasons }: Suggested, zone = 'UTC') {
+/** On the clocks of the window, which are those of the first of them where it names none. */
+function presentSuggested({ slots, reasons }: Suggested, asked: string | undefined) {
+  const zone = asked ?? slots[0]?.local[0]?.timezone ?? 'UTC'
   return { slots: slots.map(({ local, ...slot }) => ({ ...presentSlot(slot, zone), local })), reasons }
 }
 

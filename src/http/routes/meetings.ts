@@ -22,7 +22,6 @@ const request = route({
     'It is `pending` until the others answer, and everybody who is asked gets a notice. Nobody is reminded of it before a slot is accepted.',
   door: 'write',
   own: 'owner',
-  versioned: true,
   body: shapes.meetingIn,
   answers: { 201: shapes.transitioned },
   problems: [...planProblems, 'not_found', 'in_use', 'slot_in_past'],

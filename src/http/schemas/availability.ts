@@ -2,10 +2,10 @@
 
 import { z } from 'zod'
 import { limits } from '../../index.ts'
-import { duration, id, like, moment, name, recipientOut, time, timezone } from './basics.ts'
+import { duration, id, like, moment, recipientOut, time, timezone } from './basics.ts'
 import { buffers } from './meeting.ts'
 
-export const blockId = name.meta({ example: 'mondays' })
+export const blockId = id.meta({ example: 'mondays' })
 
 const date = z
   .string()

@@ -67,7 +67,7 @@ function problemFlaw({ status, headers, text }: Answered, codes: readonly string
 
 /** A version in the body and the ETag say the same. */
 function versionFlaw({ method }: Operation, { headers: documented }: Answer, { headers, text }: Answered) {
-  if (!documented || !('ETag' in documented)) return null
+  if (!documented || !('ETag' in documented) || !String(headers['content-type']).includes('json')) return null
   const { version } = JSON.parse(text) as { version?: number | null }
   if (typeof version !== 'number') return null
   // More than the version may tell answers apart: whose address is suspended.

@@ -139,11 +139,12 @@ class Play implements Tally {
   #headers(operation: Operation, path: Record<string, string>): Record<string, string> {
     const random = this.#random
     const isPost = operation.method === 'POST'
+    const needsKey = operation.parameters.some(({ name, required }) => name === 'Idempotency-Key' && required)
     return {
       host: 'localhost',
       authorization: `Bearer ${this.#keyFor(operation, path)}`,
       ...(operation.body ? { 'content-type': 'application/json' } : {}),
-      ...(isPost && random.chance(0.3) ? { 'idempotency-key': `k${random.below(1e9)}` } : {}),
+      ...(isPost && random.chance(needsKey ? 0.95 : 0.3) ? { 'idempotency-key': `k${random.below(1e9)}` } : {}),
       ...(operation.method === 'GET' && random.chance(0.05) ? { 'if-none-match': '"1"' } : {}),
     }
   }
@@ -191,6 +192,13 @@ const weights: Readonly<Record<string, number>> = {
   'deliveries.list': 3,
   'alarms.put': 4,
   'alarms.remove': 1,
+  'meetings.request': 6,
+  'meetings.accept': 5,
+  'meetings.deny': 1,
+  'meetings.cancel': 1,
+  'meetings.complete': 4,
+  'availability.add': 1,
+  'availability.put': 1,
   'clock.drive': 0,
   'holds.hold': 1,
   'health.live': 1,

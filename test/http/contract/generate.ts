@@ -1,7 +1,8 @@
 // Requests from schemas: values that fit, helped by what their names mean (values.ts).
 
 import { componentPrefix, type OpenApi, type Operation, resolve, type Schema } from './document.ts'
-import { device, entity, fields, inPath, type Making, shapes } from './values.ts'
+import { completeMeeting } from './meetings.ts'
+import { entity, fields, inPath, type Making, owned, shapes } from './values.ts'
 
 export interface Wanted {
   readonly operation: Operation
@@ -34,9 +35,12 @@ export function partsOf(document: OpenApi, operation: Operation, making: Making)
   }
   completePair(query, making)
   if ('type' in path && 'id' in path) Object.assign(path, entity(making))
-  if ('device' in path) Object.assign(path, device(making))
-  const body = operation.body ? makeValue(document, operation.body, making) : undefined
-  return { path, query, body }
+  for (const kind of ['device', 'block', 'calendar'] as const)
+    if (kind in path) Object.assign(path, owned(kind, making))
+  const parts: Parts = { path, query, body: operation.body ? makeValue(document, operation.body, making) : undefined }
+  const [noun, verb = ''] = operation.operationId.split('.')
+  if (noun === 'meetings' && 'id' in path) completeMeeting(verb, parts, making)
+  return parts
 }
 
 /** An entity is named by both or by none. */
@@ -57,7 +61,7 @@ function makeValue(document: OpenApi, schema: Schema, making: Making, name = '')
   const { random } = making
   const component = schema.$ref?.slice(componentPrefix.length) ?? ''
   // Now and then by the schema alone: combinations that nobody thought of.
-  const isPlain = random.chance(0.06)
+  const isPlain = random.chance(0.06) && component !== 'CalendarInput'
   if (!isPlain && shapes[component]) return shapes[component](making)
   const plain = resolve(document, schema)
   if (plain.enum) return random.pick(plain.enum)

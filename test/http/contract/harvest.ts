@@ -1,6 +1,7 @@
 // What answers tell about what lives now.
 
 import type { Wanted } from './generate.ts'
+import { meetingName } from './meetings.ts'
 import type { Pool } from './pool.ts'
 
 interface Found {
@@ -14,6 +15,8 @@ interface Found {
   readonly repeats?: string | null
   readonly items?: readonly Found[]
   readonly nextCursor?: string | null
+  readonly meeting?: Parameters<typeof meetingName>[0]
+  readonly calendar?: Found
 }
 
 export interface Harvest {
@@ -37,6 +40,25 @@ const crops: Readonly<Record<string, (crop: Crop) => void>> = {
   },
   'push.subscribe': ({ pool, found, named }) => pool.add('device', `${found.id} ${named[0]}`),
   'push.unsubscribe': ({ pool, named }) => pool.remove('device', `${named[2]} ${named[0]}`),
+  'availability.add': ({ pool, found, named }) => pool.add('block', `${found.id} ${named[0]}`),
+  'availability.put': ({ pool, found, named }) => pool.add('block', `${found.id} ${named[0]}`),
+  'availability.remove': ({ pool, named }) => pool.remove('block', `${named[2]} ${named[0]}`),
+  'calendars.add': ({ pool, found, named }) => pool.add('calendar', `${found.calendar!.id} ${named[0]}`),
+  'calendars.put': ({ pool, found, named }) => pool.add('calendar', `${found.calendar!.id} ${named[0]}`),
+  'calendars.remove': ({ pool, named }) => pool.remove('calendar', `${named[2]} ${named[0]}`),
+  'meetings.request': ({ pool, found }) => pool.add('meeting', meetingName(found.meeting!)),
+  'meetings.accept': ({ pool, found, named }) => {
+    if (found.meeting!.status !== 'accepted') return
+    forget(pool, named[0]!)
+    pool.add('accepted', meetingName(found.meeting!))
+  },
+  'meetings.deny': ({ pool, named }) => forget(pool, named[0]!),
+  'meetings.cancel': ({ pool, named }) => forget(pool, named[0]!),
+  'meetings.complete': ({ pool, named }) => forget(pool, named[0]!),
+  'meetings.reschedule': ({ pool, found, named }) => {
+    forget(pool, named[0]!)
+    pool.add('meeting', meetingName(found.meeting!))
+  },
   'recipients.issueToken': ({ tokens, found }) => void tokens.set(found.recipient!, found.token!),
   'reminders.schedule': ({ pool, found, body }) => {
     pool.add('reminder', found.id)
@@ -79,6 +101,13 @@ export function harvest(into: Harvest, { operation, url, body = '' }: Wanted, te
   into.pool.cursor(operation.operationId, found.nextCursor)
   const named = url.split('?')[0]!.split('/').slice(3).map(decodeURIComponent)
   crops[operation.operationId]?.({ ...into, found, named, body })
+}
+
+/** Whatever it is now, nothing more can be done with it. */
+function forget(pool: Pool, id: string): void {
+  const beginning = `${encodeURIComponent(id)} `
+  for (const kind of ['meeting', 'accepted'] as const)
+    for (const one of pool.all(kind).filter((name) => name.startsWith(beginning))) pool.remove(kind, one)
 }
 
 function reminders({ pool, found }: Crop): void {

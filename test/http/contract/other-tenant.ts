@@ -25,10 +25,22 @@ export const subscription = {
   },
 }
 
+export const theirSlot = { start: '2031-01-10T10:00:00Z', end: '2031-01-10T11:00:00Z' }
+
+export const theirCalendar = {
+  kind: 'file',
+  name: secret,
+  content: [
+    ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//theirs//EN', 'BEGIN:VEVENT', 'UID:theirs@example.com'],
+    ...['DTSTAMP:20310101T000000Z', 'DTSTART:20310111T100000Z', 'DTEND:20310111T110000Z', 'SUMMARY:Busy'],
+    ...['END:VEVENT', 'END:VCALENDAR', ''],
+  ].join('\r\n'),
+}
+
 /** One thing of every kind: to come, repeating, sent, failed, unknown, marked by hand, planned, parked, an alarm. */
 export async function settleIn(stage: Stage): Promise<OtherTenant> {
-  const ask = async (method: string, path: string, body: object): Promise<Asked> => {
-    const answer = await stage.ask(method, path, { key: stage.otherKey, body })
+  const ask = async (method: string, path: string, body: object, headers = {}): Promise<Asked> => {
+    const answer = await stage.ask(method, path, { key: stage.otherKey, body, headers })
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
     return answer
   }
@@ -56,6 +68,7 @@ export async function settleIn(stage: Stage): Promise<OtherTenant> {
   // Made at the first call, whoever it is by.
   await stage.ask('GET', '/v1/push/public-key')
   const device = await ask('POST', '/v1/recipients/olga/push-subscriptions', { subscription, label: secret })
+  await meet(ask)
   await ask('PUT', '/v1/webhooks/secret', { url: 'https://hooks.example.com/theirs', description: secret })
   await ask('POST', '/v1/ledger/mark', { ...ledgerKey })
   await ask('POST', '/v1/recipients/olga/tokens', {})
@@ -65,6 +78,23 @@ export async function settleIn(stage: Stage): Promise<OtherTenant> {
   const deliveries = (listed.body.items as { id: string }[]).map(({ id }) => id)
   const [key] = (await stage.belfry.keys.list({ tenant: 'other' })).items
   return { reminders, deliveries, keyId: key!.id, device: device.body.id as string }
+}
+
+/** A meeting that was accepted, and who is there for it. */
+async function meet(
+  ask: (method: string, path: string, body: object, headers?: object) => Promise<Asked>,
+): Promise<void> {
+  await ask('PUT', '/v1/recipients/oleg', { name: secret })
+  await ask('POST', '/v1/meetings', {
+    ...{ id: 'their-meeting', requester: 'oleg', participants: ['olga'], title: secret, timezone: theirZone },
+    slots: [theirSlot],
+  })
+  const key = { 'idempotency-key': 'theirs' }
+  await ask('POST', '/v1/meetings/their-meeting/accept', { participant: 'olga', reason: secret }, key)
+  const block = { kind: 'off', date: '2031-01-15', timezone: theirZone }
+  await ask('PUT', '/v1/recipients/olga/availability-blocks/theirs', block)
+  await ask('PUT', '/v1/recipients/olga/calendars/theirs', theirCalendar)
+  await ask('POST', '/v1/recipients/olga/calendar-feed/rotate', {})
 }
 
 /** An operator describes it for them; they run it. */

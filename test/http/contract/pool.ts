@@ -23,6 +23,12 @@ export const kinds = [
   'device',
   // of an inbox
   'item',
+  // `id requester another start`, in what a URL encodes of each
+  'meeting',
+  'accepted',
+  // with their recipients, as devices
+  'block',
+  'calendar',
   'key',
   'tenant',
 ] as const
@@ -33,6 +39,7 @@ export interface Pool {
   remove(kind: Kind, value: string): void
   /** One of that kind, the newer the likelier; undefined while there is none. */
   one(kind: Kind): string | undefined
+  all(kind: Kind): readonly string[]
   cursor(operation: string, value?: string | null): string | undefined
 }
 
@@ -56,6 +63,7 @@ export function createPool(random: Random): Pool {
       const back = Math.min(list.length, random.chance(0.7) ? 20 : list.length)
       return list[list.length - 1 - random.below(back)]
     },
+    all: (kind) => values.get(kind)!,
     cursor(operation, value) {
       if (typeof value === 'string') cursors.set(operation, value)
       return cursors.get(operation)

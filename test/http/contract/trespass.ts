@@ -1,7 +1,7 @@
 // Every operation, called by somebody of one tenant with the names and ids of another.
 
 import type { Operation } from './document.ts'
-import { ledgerKey, type OtherTenant, subscription } from './other-tenant.ts'
+import { ledgerKey, type OtherTenant, subscription, theirCalendar, theirSlot } from './other-tenant.ts'
 
 export interface Trespass {
   readonly operation: string
@@ -40,6 +40,7 @@ export const ownNames: Readonly<Record<string, string>> = {
   'webhooks.list': 'lists one’s own',
   'webhooks.put': 'makes an endpoint of one’s own with that id',
   'entities.list': 'lists one’s own',
+  'meetings.list': 'lists one’s own, where nothing fits',
   'reminders.list': 'lists one’s own, where nothing fits',
   'reminders.upcoming': 'lists one’s own, where nothing fits',
   'deliveries.list': 'lists one’s own, where nothing fits',
@@ -62,6 +63,8 @@ const queries: Readonly<Record<string, readonly string[]>> = {
   'reminders.list': filters,
   'reminders.upcoming': [...filters, 'recipient=olga&from=2031-01-01T00:00:00Z&to=2039-01-01T00:00:00Z'],
   'alarms.list': ['user=olga'],
+  'meetings.list': ['participant=olga', 'participant=olga&status=accepted'],
+  'availability.freeBusy': ['from=2031-01-01T00:00:00Z&to=2031-02-01T00:00:00Z'],
   'inbox.list': ['recipient=olga', 'recipient=olga&state=unread'],
   'inbox.counts': ['recipient=olga'],
   'inbox.stream': ['recipient=olga'],
@@ -89,6 +92,22 @@ const bodies: Readonly<Record<string, object>> = {
   'alarms.snooze': { for: 'PT1M' },
   'alarms.sync': { changed: [{ pageId: 'their-page', title: 'mine' }], deleted: ['their-page'] },
   'alarms.registerByPage': { page_id: 'their-page', user_id: 'olga', title: 'mine' },
+  'meetings.request': { requester: 'olga', participants: ['oleg'], title: 'mine', timezone: 'UTC', slots: [theirSlot] },
+  'meetings.accept': { participant: 'olga', slot: theirSlot },
+  'meetings.deny': { participant: 'olga' },
+  'meetings.reschedule': { participant: 'olga', slots: [theirSlot] },
+  'meetings.cancel': { participant: 'olga' },
+  'meetings.complete': { participant: 'olga' },
+  'slots.suggest': {
+    participants: ['olga'],
+    duration: 'PT1H',
+    window: { from: '2031-01-02T00:00:00Z', to: '2031-01-20T00:00:00Z' },
+  },
+  'conflicts.check': { participants: ['olga', 'oleg'], ...theirSlot },
+  'availability.add': { dayOfWeek: 1, startTime: '09:00', endTime: '10:00' },
+  'availability.put': { dayOfWeek: 1, startTime: '09:00', endTime: '10:00' },
+  'calendars.add': theirCalendar,
+  'calendars.put': theirCalendar,
   'webhooks.put': { url: 'https://hooks.example.com/mine' },
   'inbox.snooze': { for: 'PT1M' },
   'inbox.readAll': { recipient: 'olga' },
@@ -99,6 +118,9 @@ const bodies: Readonly<Record<string, object>> = {
   'ledger.sent': ledgerKey,
   'ledger.release': ledgerKey,
 }
+
+/** Nouns whose id is a recipient's. */
+const ofPeople = new Set(['recipients', 'push', 'availability', 'calendars', 'feeds'])
 
 /** Every way to call it that reaches for the other tenant. Operations without names reach for nothing, and are called once. */
 export function trespasses(operation: Operation, other: OtherTenant): Trespass[] {
@@ -113,7 +135,9 @@ export function trespasses(operation: Operation, other: OtherTenant): Trespass[]
           ? [other.keyId]
           : noun === 'tenants'
             ? ['other']
-            : [operationId === 'ledger.ofRecipient' || noun === 'recipients' || noun === 'push' ? 'olga' : 'secret']
+            : noun === 'meetings'
+              ? ['their-meeting']
+              : [operationId === 'ledger.ofRecipient' || ofPeople.has(noun!) ? 'olga' : 'secret']
   const filled = path.includes('{id}') ? ids.map((id) => path.replace('{id}', id)) : [path]
   const told = [{ event: 'delivered', tenant: 'other', delivery: other.deliveries[0] }]
   const signed = operationId === 'channels.sendgridEvents' ? told : undefined
@@ -123,7 +147,13 @@ export function trespasses(operation: Operation, other: OtherTenant): Trespass[]
     withQuery.map((query) => ({
       operation: operationId,
       method,
-      url: `${one.replace('{type}', 'meeting').replace('{name}', 'theirs').replace('{pageId}', 'their-page').replace('{device}', other.device).replace('{channel}', 'pigeon')}${query}`,
+      url: `${one
+        .replace('{type}', 'meeting')
+        .replace('{name}', 'theirs')
+        .replace('{pageId}', 'their-page')
+        .replace('{device}', other.device)
+        .replace('{channel}', 'pigeon')
+        .replace(/\{(block|calendar)\}/, 'theirs')}${query}`,
       ...(body === undefined ? {} : { body }),
     })),
   )

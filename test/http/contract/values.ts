@@ -1,6 +1,7 @@
 // Values that mean something: zones, durations, moments, rules, ids of what lives. A generator that knew only the schemas would be
 // refused nearly always, and would test the reading of input and nothing behind it.
 
+import { blockInput, calendarInput, meetingInput, slot } from './meetings.ts'
 import type { Pool } from './pool.ts'
 import type { Random } from './random.ts'
 
@@ -57,10 +58,12 @@ export function entity({ random, pool }: Making): { type: string; id: string } {
   return { type, id: rest.length > 0 ? rest.join('/') : newId(random) }
 }
 
-/** Somebody's device, and whose it is. */
-export function device({ pool }: Making): { device: string; id?: string } {
-  const [known = '0'.repeat(32), ...id] = pool.one('device')?.split(' ') ?? []
-  return { device: known, ...(id.length > 0 ? { id: id.join(' ') } : {}) }
+const unknownNames = { device: '0'.repeat(32), block: 'mondays', calendar: 'work' }
+
+/** Somebody's device, block or calendar, and whose it is. */
+export function owned(kind: keyof typeof unknownNames, { pool }: Making): Record<string, string> {
+  const [known = unknownNames[kind], ...id] = pool.one(kind)?.split(' ') ?? []
+  return { [kind]: known, ...(id.length > 0 ? { id: id.join(' ') } : {}) }
 }
 
 const oddIds = ['a/b', 'ü 🙂', '%41', '...', 'x?y=1#z', "o'neill", '日本', '-', ' 7 ']
@@ -214,6 +217,21 @@ export const shapes: Readonly<Record<string, Maker>> = {
     ...(random.chance(0.5) ? { label: random.pick(texts) } : {}),
   }),
   EntityName: entity,
+  MeetingInput: (making) => meetingInput(making, twoPeople(making), texts),
+  SlotInput: slot,
+  AvailabilityBlockInput: ({ random, nowMs }) =>
+    blockInput(random, new Date(nowMs + random.below(30) * 86_400_000).toISOString().slice(0, 10)),
+  CalendarInput: ({ random, nowMs }) => calendarInput(random, nowMs),
+  SlotsWanted: (making) => ({
+    participants: twoPeople(making),
+    duration: making.random.pick(['PT15M', 'PT45M', 'PT2H']),
+    window: { from: isoAt(making, 0), to: isoAt(making, 1 + making.random.below(14)) },
+    ...(making.random.chance(0.3) ? { buffers: { before: 'PT10M' }, granularity: 'PT30M', limit: 5 } : {}),
+  }),
+  ConflictsWanted: (making) => ({
+    ...{ participants: twoPeople(making), ...slot(making) },
+    ...(making.random.chance(0.3) ? { timezone: 'Europe/Paris', allowOutsideAvailability: true } : {}),
+  }),
   KeyInput: ({ random, pool }) =>
     random.chance(0.2)
       ? { name: 'ops', scopes: ['operator'], expiresIn: 'P1D' }
@@ -237,12 +255,23 @@ export const shapes: Readonly<Record<string, Maker>> = {
       : { advance: random.pick(['PT1M', 'PT20M', 'PT1H']) },
 }
 
+function twoPeople(making: Making): [string, string] {
+  const first = recipient(making)
+  const others = making.pool.all('recipient').filter((one) => one !== first)
+  return [first, others.length > 0 ? making.random.pick(others) : recipient(making)]
+}
+
+function isoAt({ nowMs }: Making, days: number): string {
+  return new Date(nowMs + days * 86_400_000).toISOString()
+}
+
 /** Single values by the name of their field. */
 export const fields: Readonly<Record<string, Maker>> = {
   timezone: ({ random }) => random.pick(zones),
   at: moment,
-  from: moment,
-  to: moment,
+  // Of a window that has to be one.
+  from: (making) => (making.operation === 'availability.freeBusy' ? isoAt(making, 0) : moment(making)),
+  to: (making) => (making.operation === 'availability.freeBusy' ? isoAt(making, 7) : moment(making)),
   until: moment,
   usefulUntil: moment,
   in: duration,
@@ -258,6 +287,7 @@ export const fields: Readonly<Record<string, Maker>> = {
   channels: ({ random }) => channelList(random),
   channel: ({ random }) => random.pick(channelNames),
   fallback: () => 'pigeon',
+  participant: recipient,
   recipient,
   userId: recipient,
   user: recipient,
