@@ -152,8 +152,11 @@ const participantOut = z
     answer: z.enum(['accepted', 'denied']).nullable(),
     slot: slot.nullable().describe('The slot they accepted.').meta({ example: null }),
     reason: z.string().nullable(),
-    answeredAt: time.nullable(),
-    removedAt: time.nullable().describe('When it was found that they had removed it from their own calendar.'),
+    answeredAt: time.nullable().meta({ example: null }),
+    removedAt: time
+      .nullable()
+      .describe('When it was found that they had removed it from their own calendar.')
+      .meta({ example: null }),
   })
   .meta({ id: 'MeetingParticipant' })
 
