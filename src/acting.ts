@@ -8,6 +8,7 @@ import { readToken } from './access/tokens.ts'
 import type { Config } from './config.ts'
 import type { Context } from './engine/context.ts'
 import { inboxMarks } from './inbox/read.ts'
+import { readFeedToken } from './meetings/calendar-file/feed-token.ts'
 import { operatorVerbs, type SweepsOf, type Verbs, verbs } from './verbs.ts'
 
 export interface Acting {
@@ -77,6 +78,8 @@ export function accessVerbs(context: Context) {
     readToken,
     /** Of a link in a message. */
     readActionToken: async (text: string) => readActionToken(text, await context.sending.signing()),
+    /** Of the address of a calendar feed. */
+    readFeedToken: async (text: string) => readFeedToken(text, await context.sending.signing()),
     /** Of many people's inboxes, of any tenants: for who tells them that something has changed. */
     inboxMarks: inboxMarks.bind(null, context.db),
     forgetAnswers: forgetAnswers.bind(null, context),

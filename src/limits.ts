@@ -25,6 +25,8 @@ export const limits = {
   templatesMax: 1_000,
   /** What may come out of a template, of each part. */
   messageCharsMax: 262_144,
+  /** In one calendar feed: 90 days back, and on from there. */
+  feedMeetingsMax: 1_000,
   stepsMax: 50,
   anchorsMax: 20,
   entityRecipientsMax: 1_000,

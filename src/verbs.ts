@@ -126,13 +126,7 @@ export function verbs(config: Config, context: Context, sweepsOf: SweepsOf, isCa
 
 /** Types only, until the verbs are here. */
 function meetingStubs() {
-  return {} as {
-    calendars: import('./calendars/calendar.ts').CalendarVerbs
-    feeds: {
-      get(whose: { recipient: string }): Promise<{ url: string | null; path: string }>
-      rotate(whose: { recipient: string }): Promise<{ url: string | null; path: string }>
-    }
-  }
+  return {} as { calendars: import('./calendars/calendar.ts').CalendarVerbs }
 }
 
 function recipientVerbs(context: Context) {

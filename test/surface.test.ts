@@ -110,7 +110,7 @@ it('a Belfry has these nouns and verbs', async () => {
     )
     expect(nouns.sort()).toMatchInlineSnapshot(`
       [
-        "access: findKey, firstOperatorKey, forgetAnswers, inboxMarks, readActionToken, readToken, signingSecret",
+        "access: findKey, firstOperatorKey, forgetAnswers, inboxMarks, readActionToken, readFeedToken, readToken, signingSecret",
         "alarms: delete, done, get, list, moreOften, put, run, snooze, sync",
         "as()",
         "audit: list",
@@ -124,6 +124,7 @@ it('a Belfry has these nouns and verbs', async () => {
         "entities: cancel, complete, delete, get, list, put, timeline",
         "events: end, list",
         "export()",
+        "feeds: get, read, rotate",
         "hasRoles: ",
         "health: read",
         "holds: hold, list, release",

@@ -123,7 +123,18 @@ describe('imports', () => {
   )
   /** Which part of the house a file belongs to. */
   const part = (file: string) => file.split('/')[1] ?? ''
-  const plain = ['errors.ts', 'limits.ts', 'log.ts', 'input.ts', 'trace.ts', 'cut-text.ts', 'escape-html.ts']
+  const plain = [
+    ...[
+      'errors.ts',
+      'limits.ts',
+      'log.ts',
+      'input.ts',
+      'trace.ts',
+      'cut-text.ts',
+      'escape-html.ts',
+      'calendar-text.ts',
+    ],
+  ]
   const nouns = [
     'access',
     'alarms',
@@ -146,6 +157,7 @@ describe('imports', () => {
     'trace.ts': [],
     'cut-text.ts': [],
     'escape-html.ts': [],
+    'calendar-text.ts': [],
     'input.ts': plain,
     time: ['time', ...plain],
     engine: ['engine', 'time', ...plain],
@@ -154,6 +166,7 @@ describe('imports', () => {
     entities: ['entities', 'engine', 'time', ...plain],
     import: [
       'import',
+      'meetings',
       'channels',
       'templates',
       'alarms',
@@ -165,7 +178,7 @@ describe('imports', () => {
       'time',
       ...plain,
     ],
-    export: ['export', 'entities', 'recipients', 'engine', 'time', ...plain],
+    export: ['export', 'meetings', 'entities', 'recipients', 'engine', 'time', ...plain],
     backup: ['backup', 'import', 'engine', 'time', ...plain],
     sweeps: ['sweeps', 'alarms', 'meetings', 'calendars', 'import', 'ledger', 'entities', 'engine', 'time', ...plain],
     meetings: ['meetings', 'recipients', 'entities', 'engine', 'time', ...plain],

@@ -1,13 +1,16 @@
 // Export: everything of one tenant that another system (or another Belfry) needs to go on, one JSON object a line, in the order in
-// which it can be taken in: endpoints of webhooks, recipients, plans, templates, what was sent, entities, reminders. One state of the
-// database.
+// which it can be taken in: endpoints of webhooks, recipients and their hours, plans, templates, what was sent, entities,
+// meetings, reminders. Calendars elsewhere stay behind: their passwords do. One state of the database.
 
 import type { Context } from '../engine/context.ts'
 import type { Step } from '../entities/steps.ts'
 import { readObject, refuse } from '../input.ts'
+import { type ExportedMeeting, meetingLine } from '../meetings/restore.ts'
 import { type RecipientRow, toRecipient } from '../recipients/recipients.ts'
 import type { ReadStatement } from './rows.ts'
 import {
+  type BlockRow,
+  blockLine,
   type EntityRow,
   entityLine,
   type Line,
@@ -66,6 +69,7 @@ async function* lines(
   }
   yield* section(read<WebhookRow>('export-webhooks', [tenant]), webhookLine)
   yield* section(read<RecipientRow>('recipients', [tenant, null, null, null]), (row) => recipientLine(toRecipient(row)))
+  yield* section(read<BlockRow>('export-blocks', [tenant]), blockLine)
   yield* section(read<{ name: string; steps: Step[] }>('export-plans', [tenant]), ({ name, steps }) => ({
     kind: 'plan',
     name,
@@ -74,6 +78,10 @@ async function* lines(
   yield* section(read<TemplateRow>('export-templates', [tenant]), templateLine)
   yield* section(read<SentRow>('export-sent', [tenant]), sentLine)
   yield* section(read<EntityRow>('export-entities', [tenant]), (row) => entityLine(row, rules))
+  yield* section(read<ExportedMeeting>('export-meetings', [tenant]), (row) => ({
+    kind: 'meeting',
+    ...meetingLine(row),
+  }))
   yield* section(read<ReminderRow>('export-reminders', [tenant]), (row) =>
     standsAlone(row, rules) ? reminderLine(row, rules) : null,
   )

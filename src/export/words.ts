@@ -13,7 +13,20 @@ import { occurrenceInstant } from '../time/recurrence/recurrence.ts'
 import type { ZoneRules } from '../time/zone-rules.ts'
 
 export type Line = Readonly<Record<string, unknown>> & { readonly kind: LineKind }
-export const lineKinds = ['webhook', 'recipient', 'plan', 'template', 'sent', 'entity', 'reminder', 'alarm'] as const
+export const lineKinds = [
+  ...([
+    'webhook',
+    'recipient',
+    'availability',
+    'plan',
+    'template',
+    'sent',
+    'entity',
+    'meeting',
+    'reminder',
+    'alarm',
+  ] as const),
+]
 export type LineKind = (typeof lineKinds)[number]
 
 export function recipientLine(recipient: Recipient): Line {
@@ -58,6 +71,31 @@ export interface WebhookRow {
 /** Its secret stays where it is. */
 export function webhookLine({ id, url, description, disabled_reason: disabled }: WebhookRow): Line {
   return { kind: 'webhook', id, url, ...given({ description, disabled }) }
+}
+
+export interface BlockRow {
+  readonly recipient: string
+  readonly id: string
+  readonly kind: string
+  readonly day_of_week: number | null
+  readonly date: string | null
+  readonly start_time: string
+  readonly end_time: string
+  readonly timezone: string
+  readonly valid_from: string | null
+  readonly valid_until: string | null
+}
+
+export function blockLine(row: BlockRow): Line {
+  return {
+    kind: 'availability',
+    recipient: row.recipient,
+    id: row.id,
+    block: row.kind,
+    ...given({ dayOfWeek: row.day_of_week, date: row.date }),
+    ...{ startTime: row.start_time, endTime: row.end_time, timezone: row.timezone },
+    ...given({ validFrom: row.valid_from, validUntil: row.valid_until }),
+  }
 }
 
 export interface TemplateRow {

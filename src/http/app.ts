@@ -18,6 +18,8 @@ import { answerOnce, answerPlainly } from './answer.ts'
 import { allRoutes } from './api.ts'
 import { admit, createDoorkeeper, type Doorkeeper } from './authenticate.ts'
 import { answerBroken } from './broken-request.ts'
+import { serveFeeds } from './calendar-feeds.ts'
+import { isKnown } from './etag.ts'
 import {
   checkHost,
   corsHeaders,
@@ -115,7 +117,9 @@ export function createApp(options: AppOptions): FastifyInstance {
   if (options.only) return app
   mountDocuments(app, options)
   // Whoever tries tokens is slowed down like whoever tries keys; a whole company may come from one address with good ones.
-  serveLinks(app, parts.server, ({ ip }) => void parts.perBadLink.count(ip))
+  const countBad = ({ ip }: FastifyRequest) => void parts.perBadLink.count(ip)
+  serveLinks(app, parts.server, countBad)
+  serveFeeds(app, parts.server, countBad)
   return app
 }
 
@@ -280,12 +284,6 @@ function send(
     return reply.code(304).send()
   if (headers['content-type'] === undefined) reply.type(route.mediaType ?? 'application/json; charset=utf-8')
   return reply.code(status).send(text)
-}
-
-/** A proxy that packs an answer makes its ETag a weak one: the version is the same. */
-function isKnown(etag: string, header: string | undefined): boolean {
-  const known = header?.split(',').map((one) => one.trim().replace(/^W\//, ''))
-  return known?.some((one) => one === etag.replace(/^W\//, '') || one === '*') ?? false
 }
 
 function refuseEarly(parts: Parts, error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -9,7 +9,15 @@ import { type LineKind, lineKinds } from '../export/words.ts'
 import { readInteger, readObject, refuse } from '../input.ts'
 import { type Lines, type ReadLine, readLines } from './lines.ts'
 import { takeAlarm } from './tenant-alarms.ts'
-import { takeEntity, takePlan, takeRecipient, takeTemplate, takeWebhook } from './tenant-nouns.ts'
+import {
+  takeBlock,
+  takeEntity,
+  takeMeeting,
+  takePlan,
+  takeRecipient,
+  takeTemplate,
+  takeWebhook,
+} from './tenant-nouns.ts'
 import { asOutcome, type Item, type Outcome } from './tenant-outcome.ts'
 import { takeReminders } from './tenant-reminders.ts'
 import { takeSent } from './tenant-sent.ts'
@@ -54,16 +62,27 @@ type Take = (context: Context, items: readonly Item[], alarms: AlarmRules) => Pr
 const takes: Readonly<Record<LineKind, Take>> = {
   webhook: oneByOne(takeWebhook),
   recipient: oneByOne(takeRecipient),
+  availability: oneByOne(takeBlock),
   plan: oneByOne(takePlan),
   template: oneByOne(takeTemplate),
   sent: takeSent,
   entity: oneByOne(takeEntity),
+  // In order: a meeting stands on the one that it took the place of.
+  meeting: inOrder(takeMeeting),
   reminder: takeReminders,
   alarm: oneByOne(takeAlarm),
 }
 
 /** Verbs of one line each, several under way at once. */
 const atOnce = 8
+
+function inOrder(take: (context: Context, item: Item) => Promise<Outcome>): Take {
+  return async (context, items) => {
+    const outcomes: Outcome[] = []
+    for (const item of items) outcomes.push(await take(context, item).catch(asOutcome))
+    return outcomes
+  }
+}
 
 function oneByOne(take: (context: Context, item: Item, alarms: AlarmRules) => Promise<Outcome>): Take {
   return async (context, items, alarms) => {
@@ -145,7 +164,8 @@ class LinesTally {
   readonly #listMax: number
   readonly #refused: RefusedLine[] = []
   readonly #kinds: Record<LineKind, number> = {
-    ...{ webhook: 0, recipient: 0, plan: 0, template: 0, sent: 0, entity: 0, reminder: 0, alarm: 0 },
+    ...{ webhook: 0, recipient: 0, availability: 0, plan: 0, template: 0, sent: 0, entity: 0, meeting: 0, reminder: 0 },
+    alarm: 0,
   }
   #counts = { line: 0, created: 0, unchanged: 0, refusedCount: 0 }
 

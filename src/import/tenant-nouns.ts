@@ -14,6 +14,9 @@ import { getEntity } from '../entities/read.ts'
 import { BelfryError } from '../errors.ts'
 import { readId, readList, readName, readObject, readText, refuse } from '../input.ts'
 import { limits } from '../limits.ts'
+import type { AvailabilityBlockInput } from '../meetings/availability/block.ts'
+import { getBlock, putBlock } from '../meetings/availability/blocks.ts'
+import { restoreMeeting } from '../meetings/restore.ts'
 import { getRecipient, putRecipient, type RecipientInput } from '../recipients/recipients.ts'
 import { getTemplate, putTemplate, type TemplateInput } from '../templates/templates.ts'
 import { parseMoment } from '../time/moment.ts'
@@ -67,6 +70,21 @@ function readSuspended(value: unknown): { channel: string; reason: string; atMs:
 export async function takeWebhook(context: Context, { value }: Item): Promise<Outcome> {
   const { id, url, description } = readObject(value, ['id', 'url', 'description', 'disabled'], '')
   return (await takeOverEndpoint(context, { id, url, description })) ? 'created' : 'unchanged'
+}
+
+export async function takeBlock(context: Context, { value }: Item): Promise<Outcome> {
+  const { block, ...input } = value
+  return await context.db.transaction(async (tx) => {
+    const inside = { ...context, db: tx }
+    const wanted = { ...input, ...(block === undefined ? {} : { kind: block }) } as unknown as AvailabilityBlockInput
+    if (await getBlock(inside, { recipient: wanted.recipient, id: wanted.id ?? '' })) return 'unchanged'
+    await putBlock(inside, wanted)
+    return 'created'
+  })
+}
+
+export async function takeMeeting(context: Context, { value }: Item): Promise<Outcome> {
+  return (await restoreMeeting(context, value)) ? 'created' : 'unchanged'
 }
 
 export async function takePlan(context: Context, { value }: Item): Promise<Outcome> {

@@ -74,6 +74,12 @@ export interface Origin {
 }
 
 export async function createMeeting(context: Context, tx: Database, wanted: Described, origin: Origin) {
+  await insertMeeting(context, tx, wanted, origin)
+  return await putMeetingEntity(context, tx, { ...wanted, id: origin.id }, wanted.people, null)
+}
+
+/** Without its entity. */
+export async function insertMeeting(context: Context, tx: Database, wanted: Described, origin: Origin): Promise<void> {
   const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
   const made = await tx.run('create-meeting', [
     ...[context.tenant, origin.id, wanted.requester, wanted.title, wanted.body, wanted.location, json(wanted.data)],
@@ -90,5 +96,4 @@ export async function createMeeting(context: Context, tx: Database, wanted: Desc
       accepted: 'an id that no meeting has, or none',
     })
   }
-  return await putMeetingEntity(context, tx, { ...wanted, id: origin.id }, wanted.people, null)
 }

@@ -5,6 +5,8 @@ import { acceptMeeting } from './accept.ts'
 import type { AvailabilityVerbs } from './availability/block.ts'
 import { deleteBlock, getBlock, listBlocks, putBlock } from './availability/blocks.ts'
 import { freeBusy } from './availability/free-busy.ts'
+import { calendarFileOf } from './calendar-file/calendar-file.ts'
+import { getFeed, readFeed, rotateFeed } from './calendar-file/feed.ts'
 import { cancelMeeting, completeMeeting, denyMeeting } from './end.ts'
 import type { MeetingVerbs } from './meeting.ts'
 import { eventsOf, getMeeting, lineageOf, listMeetings, meetingReminders } from './read.ts'
@@ -30,7 +32,8 @@ export function meetingVerbs(context: Context) {
       events: eventsOf.bind(null, context),
       reminders: meetingReminders.bind(null, context),
       lineage: lineageOf.bind(null, context),
-      calendarFile: {} as (id: string, viewer?: { viewer?: string }) => Promise<{ text: string; version: number }>,
+      /** To be sent or downloaded. */
+      calendarFile: calendarFileOf.bind(null, context),
     } satisfies MeetingVerbs,
     /** Hours every week, more hours on a date, and days off. */
     availability: {
@@ -40,6 +43,14 @@ export function meetingVerbs(context: Context) {
       delete: deleteBlock.bind(null, context),
       freeBusy: freeBusy.bind(null, context),
     } satisfies AvailabilityVerbs,
+    /** Somebody's meetings, as a calendar that other programs subscribe to. */
+    feeds: {
+      get: getFeed.bind(null, context),
+      /** Every address that was given out before is worth nothing. */
+      rotate: rotateFeed.bind(null, context),
+      /** The calendar behind the token of an address; null: there is none. */
+      read: readFeed.bind(null, context),
+    },
     slots: {
       /** Times that suit everybody, the fairest first. */
       suggest: suggestSlots.bind(null, context),

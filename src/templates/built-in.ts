@@ -5,6 +5,7 @@ import type { ComposedMessage } from '../channels/content.ts'
 import { languageOf } from '../time/say-moment.ts'
 import { membersOf } from './details.ts'
 import { type Line, linesOf } from './lines.ts'
+import { noticeKindOf, noticeOf } from './notice.ts'
 import type { Compiled } from './own.ts'
 import { type Piece, readTemplate } from './template.ts'
 import { english } from './words/english.ts'
@@ -42,6 +43,8 @@ export function builtInFor(message: ComposedMessage, dueMs: number, nowMs: numbe
     const isList = membersOf(message).length > 0
     return compiled(words[special], isList ? 'list' : 'announced', '')
   }
+  const notice = topicOf(message) === 'meeting' ? noticeFor(message, words) : null
+  if (notice) return notice
   const phase = phaseOf(message.kind, dueMs, nowMs)
   return compiled(topic[phase] ?? words.topics.other[phase]!, 'titled', topic.name)
 }
@@ -51,6 +54,19 @@ function specialOf(message: ComposedMessage): 'summary' | 'resumed' | 'test' | n
   if (kind === 'test') return kind
   if (membersOf(message).length === 0) return null
   return kind === 'resumed' ? kind : 'summary'
+}
+
+/** Of what somebody did about a meeting, or happened to it; null: it says nothing of the sort. */
+function noticeFor({ kind, data }: ComposedMessage, words: Words): BuiltIn | null {
+  const known = noticeKindOf(kind)
+  const notice = known && noticeOf(data)
+  if (!notice) return null
+  const { subject, lead, several } = words.notices[known === 'moved' && notice.by === null ? 'shifted' : known]
+  const said = notice.slots.length > 1 ? several : lead
+  // That it expired is said already.
+  const reasons = notice.reason === null || known === 'expired' ? [] : [words.reason]
+  const sentence = { subject, lead: [said, ...reasons].join('\n\n'), short: [said, ...reasons].join('\n') }
+  return compiled(sentence, 'titled', words.topics.meeting.name)
 }
 
 const topicsByType: Readonly<Record<string, Topic>> = {

@@ -171,12 +171,94 @@ describe('built-in templates', () => {
   it('say only what there are values for', () => {
     const sentences = (words: Words): Sentence[] => [
       ...Object.values(words.topics).flatMap(({ name: _, ...phases }) => Object.values(phases)),
-      ...[words.summary, words.resumed, words.test],
+      ...Object.values(words.notices).flatMap(({ several, ...one }) => [one, { ...one, lead: several }]),
+      ...[words.summary, words.resumed, words.test, { subject: words.reason, lead: '' }],
     ]
     for (const { subject, lead, short = '' } of [...sentences(english), ...sentences(korean)])
       for (const [, name] of `${subject}${lead}${short}`.matchAll(/\{\{(.*?)\}\}/g)) expect(valueNames).toContain(name)
     const shape = (words: Words) => Object.entries(words.topics).map(([topic, phases]) => [topic, Object.keys(phases)])
     expect(shape(korean)).toEqual(shape(english))
+  })
+})
+
+describe('notices of a meeting', () => {
+  const one = { start: '2030-12-03T09:00:00Z', end: '2030-12-03T10:00:00Z' }
+  const two = [one, { start: '2030-12-04T22:30:00.000Z', end: '2030-12-04T23:30:00.000Z' }]
+  const notice = (kind: string, data: object = {}, more: Said = {}) =>
+    say({ type: 'meeting', kind, data: { by: 'ben', byName: 'Ben', reason: null, slots: [one], ...data }, ...more })
+  const slot = 'Tuesday, December 3, 10:00 AM \u2013 11:00 AM CET, your time'
+  const slotKo = '12월 3일 화요일 오전 10:00~오전 11:00(GMT+1), 내 시간대 기준'
+
+  it.each([
+    ['requested', 'proposed by Ben', `Ben proposes a meeting: ${slot}`, '회의 요청', '요청한 사람: Ben\n제안 시간: '],
+    ['accepted', 'accepted', `Ben has accepted: ${slot}`, '수락됨', '수락한 사람: Ben\n회의 시간: '],
+    ['denied', 'declined', `Ben has declined: ${slot}`, '거절됨', '거절한 사람: Ben\n제안 시간: '],
+    [
+      ...['moved', 'another time', `Ben proposes another time: ${slot}`],
+      ...['시간 변경 제안', '변경을 제안한 사람: Ben\n새 제안 시간: '],
+    ],
+    [
+      ...['cancelled', 'cancelled', `Ben has cancelled the meeting: ${slot}`],
+      ...['취소됨', '취소한 사람: Ben\n취소된 시간: '],
+    ],
+    [
+      ...['expired', 'expired', `Nobody accepted in time: ${slot}`],
+      ...['요청 만료', '기한까지 수락한 사람이 없습니다.\n제안 시간: '],
+    ],
+  ])('%s: who did it, and for when, on the clocks and in the language of whoever reads it', (...row) => {
+    const [kind = '', subject, lead, subjectKo, leadKo] = row
+    expect(notice(kind)).toMatchObject({ subject: `Title: ${subject}`, text: `Title\n\n${lead}`, problems: [] })
+    expect(notice(kind, {}, { locale: 'ko' })).toMatchObject({
+      ...{ subject: `Title: ${subjectKo}`, text: `Title\n\n${leadKo}${slotKo}`, problems: [] },
+    })
+    expect(notice(kind, {}, { format: 'push' })).toMatchObject({ subject: `Title: ${subject}`, text: lead })
+  })
+
+  it('have the reason if there is one, and the body', () => {
+    const data = { reason: 'The room is <flooded>' }
+    const mail = notice('cancelled', data, { body: 'Body' })
+    expect(mail.text).toBe(`Title\n\nBen has cancelled the meeting: ${slot}\n\nReason: The room is <flooded>\n\nBody`)
+    expect(mail.html).toContain('<p>Reason: The room is &lt;flooded&gt;</p>')
+    expect(notice('denied', data, { locale: 'ko' }).text).toContain('\n\n사유: The room is <flooded>')
+    expect(notice('denied', data, { format: 'push' }).text).toBe(
+      `Ben has declined: ${slot}\nReason: The room is <flooded>`,
+    )
+    expect(notice('expired', { by: null, byName: null, reason: 'expired' }).text).not.toContain('Reason')
+  })
+
+  it('list several slots', () => {
+    const mail = notice('requested', { slots: two })
+    expect(mail.text).toBe(
+      [
+        'Title\n\nBen proposes a meeting at one of these times, your time:\n',
+        '- Tuesday, December 3, 10:00 AM \u2013 11:00 AM CET',
+        '- Wednesday, December 4, 11:30 PM CET \u2013 Thursday, December 5, 12:30 AM CET',
+      ].join('\n'),
+    )
+    expect(mail.html).toContain('<ul>\n<li>Tuesday, December 3, 10:00 AM \u2013 11:00 AM CET</li>')
+    expect(notice('moved', { slots: two }, { locale: 'ko' }).text).toContain(
+      '새 제안 시간, 내 시간대 기준:\n\n- 12월 3일',
+    )
+  })
+
+  it('name people by their id without a name, and Belfry where it was nobody', () => {
+    expect(notice('accepted', { byName: null }).text).toContain('ben has accepted')
+    expect(notice('cancelled', { by: null, byName: null }).text).toContain('Belfry has cancelled')
+    expect(notice('moved', { by: null, byName: null }).text).toContain('The rules of its time zone have changed.')
+  })
+
+  it('are those of meetings alone, and of what says which slots', () => {
+    const usual = 'Title\n\nYour meeting begins now: 10:00 AM CET, your time'
+    for (const slots of [undefined, [], 'x', [{ start: 'x', end: 'y' }], [null], [{ start: one.end, end: one.start }]])
+      expect(notice('accepted', { slots }).text).toBe(usual)
+    expect(notice('accepted', {}, { type: 'order' }).text).toBe('Title\n\n10:00 AM CET, your time')
+  })
+
+  it('can be said in other words', () => {
+    const text = '{{by}}|{{reason}}|{{slots}}|{{data.byName}}'
+    const said = (data: object) => notice('accepted', data, { own: { text } }).text
+    expect(said({ reason: 'why' })).toBe('Ben|why|Tuesday, December 3, 10:00 AM \u2013 11:00 AM CET|Ben')
+    expect(say({ own: { text: '[{{by}}{{reason}}{{slots}}]' } }).text).toBe('[]')
   })
 })
 

@@ -9,6 +9,7 @@ import type { About, Detailed } from './details.ts'
 import { membersOf } from './details.ts'
 import type { Value } from './escape.ts'
 import { type Moments, momentsOf } from './moments.ts'
+import { noticeOf } from './notice.ts'
 import type { Values } from './template.ts'
 
 export interface Facts {
@@ -46,6 +47,9 @@ const sources = {
   'link.unsubscribe': ({ actions }) => actions?.unsubscribe ?? '',
   count: ({ message }) => String(message.members?.length ?? 1),
   items: itemsOf,
+  by: ({ message }) => noticeBy(message),
+  reason: ({ message }) => noticeOf(message.data)?.reason ?? '',
+  slots: slotsOf,
 } satisfies Record<string, Source>
 
 export const valueNames: readonly string[] = Object.keys(sources)
@@ -105,6 +109,19 @@ function saying(name: 'due' | 'start' | 'end', momentOf: (moments: Moments) => n
 export function sayWhen({ dueMs, startMs, endMs }: Moments, listener: Listener): string {
   const hasSpan = startMs === dueMs && endMs !== null && endMs > startMs
   return hasSpan ? saySpan(startMs, endMs, listener) : sayMoment(dueMs, listener).full
+}
+
+/** What nobody did was done by Belfry. */
+function noticeBy({ data }: ComposedMessage): string {
+  const notice = noticeOf(data)
+  return notice ? (notice.by ?? 'Belfry') : ''
+}
+
+/** The slots of a notice: one is a text, several are a list. */
+function slotsOf(facts: Facts): Value {
+  const slots = noticeOf(facts.message.data)?.slots ?? []
+  const said = slots.map(({ startMs, endMs }) => saySpan(startMs, endMs, listenerOf(facts)))
+  return said.length > 1 ? said : (said[0] ?? '')
 }
 
 const itemsMax = 50

@@ -17,6 +17,8 @@ export class Page {
   readonly #stage: Stage
   readonly #variables: Variables = new Map()
   #came: Came = { status: 200, headers: new Headers(), text: '' }
+  /** What went wrong on purpose is shown. */
+  #isShown = true
   /** Everything that came, for a reader who copies something out of it. */
   readonly #seen: string[]
   /** Stays open, beside what other terminals do, until the page shows what it said. */
@@ -36,18 +38,32 @@ export class Page {
   }
 
   async #do(words: readonly string[]): Promise<void> {
+    this.end()
     const [program, ...rest] = words
     if (program === 'export') this.#set(rest[0] ?? '')
     else if (program === 'curl') await this.#ask(requestOf(words))
-    else if (program === 'npx' && rest[0] === 'belfry') {
-      const { code, stdout, stderr } = await this.#stage.command(rest.slice(1))
+    else if (program === 'belfry' || (program === 'npx' && rest[0] === 'belfry')) {
+      const arguments_ = program === 'belfry' ? rest : rest.slice(1)
+      const { code, stdout, stderr } = await this.#stage.command(arguments_, this.#variables)
       if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}: ${stderr}`)
       this.#keep({ status: 200, headers: new Headers(), text: stdout })
     } else throw new Error(`Nobody runs ${program} here`)
   }
 
+  /** After the last command of a page: did it do what nobody says it would not? */
+  end(): void {
+    const { status, text } = this.#came
+    if (status >= 400 && !this.#isShown) throw new Error(`The status was ${status}: ${text}`)
+  }
+
+  /** Nothing is set there yet. */
+  openTerminal(): void {
+    this.#variables.clear()
+  }
+
   #keep(came: Came): void {
     this.#came = came
+    this.#isShown = false
     this.#seen.push(came.text)
   }
 
@@ -59,6 +75,8 @@ export class Page {
   }
 
   #copied(pattern: string): string {
+    const given = this.#stage.given.find((one) => fits(pattern, one))
+    if (given !== undefined) return given
     const words = this.#seen.toReversed().flatMap((text) => text.split(/[^\w.:-]+/))
     const found = words.find((word) => fits(pattern, word))
     if (found === undefined) throw new Error(`Nothing that came before looks like ${pattern}`)
@@ -85,6 +103,7 @@ export class Page {
 
   #expect(status: number, headers: readonly string[], body: unknown): void {
     const { status: real, text, headers: came } = this.#came
+    this.#isShown = true
     const isAsShown = status === 200 ? real === 200 || real === 201 : real === status
     if (!isAsShown) throw new Error(`The status is ${real}: ${text}`)
     const wrong = headers.filter((line) => {

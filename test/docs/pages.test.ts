@@ -3,9 +3,13 @@
 import pg from 'pg'
 import { afterEach, expect, inject, it } from 'vitest'
 import * as library from '../../src/index.ts'
+import { scriptedSmtp } from '../channels/scripted-smtp.ts'
+import { sendgridServer } from '../channels/sendgrid-server.ts'
+import { sendgridSigning } from '../channels/sendgrid-signing.ts'
+import { openTelegram } from '../channels/telegram-server.ts'
 import { type Fence, fencesOf, pagesUnder } from './fences.ts'
 import { Page } from './page.ts'
-import { Stage } from './stage.ts'
+import { Stage, type World } from './stage.ts'
 
 /** Blocks about the feed run where there is one. */
 const feedIsHere = 'eventTypes' in library
@@ -43,12 +47,14 @@ function isAboutFeed(fence: Fence | undefined): boolean {
   return fence !== undefined && /\/v1\/events|^event: /m.test(fence.text)
 }
 
-let close: () => Promise<void> = async () => {}
-afterEach(() => close())
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+})
 
-async function openStage(): Promise<Stage> {
-  const stage = await Stage.open()
-  close = () => stage.close()
+async function openStage(world: World = {}): Promise<Stage> {
+  const stage = await Stage.open(world)
+  closing.push(() => stage.close())
   return stage
 }
 
@@ -57,7 +63,7 @@ function stepsOf(path: string): Fence[] {
   const steps: Fence[] = []
   let before: Fence | undefined
   for (const fence of fencesOf(path)) {
-    const isAnswer = ['json', 'http', 'text'].includes(fence.language) && before !== undefined
+    const isAnswer = ['json', 'http', 'text'].includes(fence.language) && before?.section === fence.section
     const isCommand = fence.language === 'sh' && isRun(fence)
     const isLeftOut = !feedIsHere && (isAboutFeed(fence) || (isAnswer && isAboutFeed(before)))
     before = isCommand || isAnswer ? fence : undefined
@@ -69,17 +75,44 @@ function stepsOf(path: string): Fence[] {
 it.each(pages.filter((path) => stepsOf(path).length > 0))(
   '%s does what it shows',
   async (path) => {
-    const stage = await openStage()
-    const page = new Page(stage)
-    for (const fence of stepsOf(path)) {
-      if (isAboutFeed(fence)) await othersAreDone()
-      await page.run(fence).catch((error: Error) => {
-        throw new Error(`${fence.place}: ${error.message}`)
-      })
-    }
+    await runPage(path, await openStage())
   },
   90_000,
 )
+
+/** `ownTerminals`: under each heading nothing is set yet. */
+async function runPage(path: string, stage: Stage, { ownTerminals = false } = {}): Promise<void> {
+  const page = new Page(stage)
+  let section = ''
+  for (const fence of stepsOf(path)) {
+    if (ownTerminals && fence.section !== section) page.openTerminal()
+    section = fence.section
+    if (isAboutFeed(fence)) await othersAreDone()
+    await page.run(fence).catch((error: Error) => {
+      throw new Error(`${fence.place}: ${error.message}`)
+    })
+  }
+  page.end()
+}
+
+/** The providers stand in for those that the page names: what it tests is sent, and nothing leaves this machine. */
+it('docs/channels.md sets up what it shows', async () => {
+  const [smtp, sendgrid, telegram] = [await scriptedSmtp(), await sendgridServer(), await openTelegram()]
+  closing.push(smtp.close, sendgrid.close, telegram.close)
+  const stage = await openStage({
+    commands: 'inside',
+    environment: {
+      BELFRY_SENDGRID_URL: sendgrid.url,
+      BELFRY_TELEGRAM_URL: telegram.url,
+      BELFRY_ALLOWED_TARGETS: '127.0.0.1',
+      BELFRY_ENCRYPTION_KEY: 'a key for tests, which has to be long',
+    },
+    elsewhere: { 'smtps://user:password@mail.example.com': `smtp://127.0.0.1:${smtp.port}` },
+    given: ['SG.a-key', sendgridSigning().eventKey, '123456:ABCdefGHIjklMNOpqrSTUvwxYZ123456789'],
+  })
+  await runPage('docs/channels.md', stage, { ownTerminals: true })
+  expect([smtp.received.length, sendgrid.received.length, telegram.calls.length]).toEqual([1, 1, 1])
+}, 90_000)
 
 /** The feed shows what is older than every open transaction of the server, and other tests have theirs. */
 async function othersAreDone(): Promise<void> {

@@ -21,11 +21,22 @@ const textsOf = (fences: readonly Fence[], language: string) =>
 
 it('the client guide is a program, and prints what it shows', async () => {
   const fences = fencesOf('docs/guides/client.md')
-  await mkdir(join(root, 'tmp'), { recursive: true })
-  const home = await mkdtemp(join(root, 'tmp', 'client-guide-'))
   const stage = await Stage.open()
   try {
-    await writeFile(join(home, 'guide.ts'), textsOf(fences, 'ts').join('\n'))
+    const environment = { BELFRY_URL: stage.url, BELFRY_KEY: stage.operatorKey }
+    const said = await compileAndRun(textsOf(fences, 'ts').join('\n'), environment)
+    expect(said).toEqual(textsOf(fences, 'text').flatMap((text) => text.split('\n')))
+  } finally {
+    await stage.close()
+  }
+})
+
+/** Against the package; answers the lines that it prints. */
+async function compileAndRun(program: string, environment: Record<string, string>): Promise<string[]> {
+  await mkdir(join(root, 'tmp'), { recursive: true })
+  const home = await mkdtemp(join(root, 'tmp', 'guide-'))
+  try {
+    await writeFile(join(home, 'guide.ts'), program)
     const compilerOptions = { rootDir: '.', outDir: 'out', noEmit: false }
     await writeFile(
       join(home, 'tsconfig.json'),
@@ -34,12 +45,40 @@ it('the client guide is a program, and prints what it shows', async () => {
     const tsc = join(createRequire(import.meta.url).resolve('typescript/package.json'), '../bin/tsc')
     await run(process.execPath, [tsc, '-p', home])
     const { stdout } = await run(process.execPath, [join(home, 'out', 'guide.js')], {
-      env: { PATH: process.env.PATH, BELFRY_URL: stage.url, BELFRY_KEY: stage.operatorKey },
+      env: { PATH: process.env.PATH, ...environment },
     })
-    expect(stdout.trimEnd().split('\n')).toEqual(textsOf(fences, 'text').flatMap((text) => text.split('\n')))
+    return stdout.trimEnd().split('\n')
   } finally {
-    await stage.close()
     await rm(home, { recursive: true, force: true })
+  }
+}
+
+/** What the page leaves to the reader. Nothing is due and no worker runs, so no mail goes out; `fetch` goes nowhere. */
+const useOfChannels = `
+console.log(belfry.channels.list().find(({ name }) => name === 'email')?.mode)
+await belfry.close()
+globalThis.fetch = async (to, init) => {
+  console.log(String(to), init?.body)
+  return new Response(null, { status: init?.body === 'Stand up' ? 202 : 400 })
+}
+const message = { title: 'Stand up' } as Parameters<typeof pager.send>[0]
+console.log(JSON.stringify(await pager.send(message, new AbortController().signal)))
+console.log(JSON.stringify(await pager.send({ ...message, title: 'no' }, new AbortController().signal)))
+`
+
+it('the programs of the page about channels work as they are written', async () => {
+  const database = await createTestDatabase()
+  try {
+    const program = [...textsOf(fencesOf('docs/channels.md'), 'ts'), useOfChannels].join('\n')
+    expect(await compileAndRun(program, { DATABASE_URL: database.url })).toEqual([
+      'active',
+      'https://pager.example.com/send Stand up',
+      '{"kind":"delivered"}',
+      'https://pager.example.com/send no',
+      '{"kind":"refused","reply":"400"}',
+    ])
+  } finally {
+    await database.drop()
   }
 })
 

@@ -14,41 +14,73 @@ const pager = `export default {
 }
 `
 
+/** What is not Belfry's. */
+export interface World {
+  readonly environment?: Record<string, string>
+  /** Who stands in here for a server that a page names. */
+  readonly elsewhere?: Readonly<Record<string, string>>
+  /** As processes of their own, or inside this one: where a page has many, that takes a tenth of the time. */
+  readonly commands?: 'run' | 'inside'
+  /** Keys that somebody else has issued. */
+  readonly given?: readonly string[]
+}
+
+type Serving = readonly [server: Started, said: string]
+
+async function serve(cli: CommandLine, environment: Record<string, string> = {}): Promise<Serving> {
+  const server = cli.start(['serve', '--port', '0', '--rings'], environment)
+  let said = ''
+  server.process.stderr?.on('data', (text: string) => {
+    said += text
+  })
+  await server.says('Belfry runs on')
+  return [server, said]
+}
+
+function addressIn(said: string): string {
+  return /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0] ?? ''
+}
+
 export class Stage {
   readonly #database: TestDatabase
   readonly #cli: CommandLine
-  readonly #server: Started
-  readonly url: string
+  readonly #world: World
+  #server: Started
+  #url: string
   /** What the first start printed. */
   readonly operatorKey: string
 
-  private constructor(database: TestDatabase, cli: CommandLine, server: Started, said: string) {
+  private constructor(database: TestDatabase, cli: CommandLine, world: World, [server, said]: Serving) {
     this.#database = database
     this.#cli = cli
+    this.#world = world
     this.#server = server
-    this.url = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0] ?? ''
+    this.#url = addressIn(said)
     this.operatorKey = /bf_live_\w+/.exec(said)?.[0] ?? ''
   }
 
-  static async open(environment: Record<string, string> = {}): Promise<Stage> {
+  static async open(world: World = {}): Promise<Stage> {
     const database = await createTestDatabase()
     const cli = new CommandLine({
       DATABASE_URL: database.url,
       BELFRY_CLOCK: 'driven',
       BELFRY_CLOCK_FORCE: 'true',
-      ...environment,
+      ...world.environment,
     })
     writeFileSync(join(cli.directory, 'belfry.config.js'), pager)
-    const server = cli.start(['serve', '--port', '0', '--rings'])
-    let said = ''
-    server.process.stderr?.on('data', (text: string) => {
-      said += text
-    })
-    await server.says('Belfry runs on')
-    const stage = new Stage(database, cli, server, said)
+    const stage = new Stage(database, cli, world, await serve(cli))
     const set = await stage.ask('POST', '/v1/clock', { set: morning })
     if (!set.ok) throw new Error(`The clock was not set: ${set.status}`)
     return stage
+  }
+
+  get url(): string {
+    return this.#url
+  }
+
+  /** What the reader has from elsewhere, and copies. */
+  get given(): readonly string[] {
+    return this.#world.given ?? []
   }
 
   async ask(method: string, path: string, body: unknown): Promise<Response> {
@@ -59,13 +91,24 @@ export class Stage {
     })
   }
 
-  /** The address that the pages write, as it is here. */
+  /** The addresses that the pages write, as they are here. */
   here(text: string): string {
-    return text.replaceAll('http://127.0.0.1:4700', this.url)
+    const places = Object.entries({ ...this.#world.elsewhere, 'http://127.0.0.1:4700': this.url })
+    return places.reduce((changed, [there, here]) => changed.replaceAll(there, here), text)
   }
 
-  async command(words: readonly string[]): Promise<Ended> {
-    return await this.#cli.run(words)
+  /** `serve` is the server from then on, with what this terminal has set. */
+  async command(words: readonly string[], variables: ReadonlyMap<string, string>): Promise<Ended> {
+    const environment = Object.fromEntries([...variables].map(([name, value]) => [name, this.here(value)]))
+    for (const [name, value] of Object.entries(environment))
+      if (/_URL$/.test(name) && name !== 'BELFRY_PUBLIC_URL' && !/[/@]127\.0\.0\.1[:/]/.test(value))
+        throw new Error(`${name} leads out of this machine: ${value}`)
+    if (words[0] !== 'serve') return await this.#cli[this.#world.commands ?? 'run'](words, { environment })
+    await this.#server.stop()
+    const [server, said] = await serve(this.#cli, environment)
+    this.#server = server
+    this.#url = addressIn(said)
+    return { code: 0, stdout: '', stderr: said }
   }
 
   /** Lets time pass, and waits until the server has shown it ring. */

@@ -66,8 +66,8 @@ function readHours(value: Record<string, unknown>, kept: Partial<BlockTimes>, ki
   const isWhole = kind === 'off' && value.startTime === undefined && value.endTime === undefined
   const { startTime = isWhole ? '00:00' : undefined, endTime = isWhole ? '24:00' : undefined } = kept
   return {
-    startTime: readText(value.startTime ?? startTime, '/startTime', { bytesMax: 5, ...start }),
-    endTime: readText(value.endTime ?? endTime, '/endTime', { bytesMax: 5, ...end }),
+    startTime: readText(value.startTime ?? startTime, '/startTime', { bytesMax: 64, ...start }),
+    endTime: readText(value.endTime ?? endTime, '/endTime', { bytesMax: 64, ...end }),
   }
 }
 
@@ -79,7 +79,7 @@ function readBound(value: unknown, kept: string | null | undefined, field: strin
 
 function readDay(value: unknown, field: string): string {
   const accepted = 'a date like 2031-12-24'
-  const date = readText(value, field, { bytesMax: 10, pattern: /^\d{4}-\d\d-\d\d$/, accepted })
+  const date = readText(value, field, { bytesMax: 64, pattern: /^\d{4}-\d\d-\d\d$/, accepted })
   // Says what is wrong with a 30 February.
   parseLocal(`${date}T00:00`, field)
   return date

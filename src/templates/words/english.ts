@@ -1,6 +1,8 @@
 import type { Words } from './words.ts'
 
 const when = '{{when}}, your time'
+const slots = '{{slots}}, your time'
+const list = 'your time:\n\n{{slots}}'
 
 export const english: Words = {
   topics: {
@@ -47,6 +49,44 @@ export const english: Words = {
       after: { subject: '{{title}}: {{in}}', lead: `Your meal plan was for ${when}` },
     },
   },
+  notices: {
+    requested: {
+      subject: '{{title}}: proposed by {{by}}',
+      lead: `{{by}} proposes a meeting: ${slots}`,
+      several: `{{by}} proposes a meeting at one of these times, ${list}`,
+    },
+    accepted: {
+      subject: '{{title}}: accepted',
+      lead: `{{by}} has accepted: ${slots}`,
+      several: `{{by}} has accepted these times, ${list}`,
+    },
+    denied: {
+      subject: '{{title}}: declined',
+      lead: `{{by}} has declined: ${slots}`,
+      several: `{{by}} has declined these times, ${list}`,
+    },
+    moved: {
+      subject: '{{title}}: another time',
+      lead: `{{by}} proposes another time: ${slots}`,
+      several: `{{by}} proposes other times, ${list}`,
+    },
+    shifted: {
+      subject: '{{title}}: the clocks have changed',
+      lead: `The rules of its time zone have changed. The meeting is now ${slots}`,
+      several: `The rules of its time zone have changed. The proposed times are now, ${list}`,
+    },
+    cancelled: {
+      subject: '{{title}}: cancelled',
+      lead: `{{by}} has cancelled the meeting: ${slots}`,
+      several: `{{by}} has cancelled the meeting that was proposed for these times, ${list}`,
+    },
+    expired: {
+      subject: '{{title}}: expired',
+      lead: `Nobody accepted in time: ${slots}`,
+      several: `Nobody accepted one of these times, ${list}`,
+    },
+  },
+  reason: 'Reason: {{reason}}',
   summary: { subject: '{{count}} reminders', lead: '{{items}}' },
   resumed: { subject: 'Reminders while you could not be reached: {{count}}', lead: '{{items}}' },
   test: { subject: 'A test from Belfry', lead: 'If you can read this, reminders reach you here.' },

@@ -14,9 +14,21 @@ export interface Sentence {
   readonly short?: string
 }
 
+/** What people are told about a meeting as it happens. */
+export type NoticeKind = 'requested' | 'accepted' | 'denied' | 'moved' | 'cancelled' | 'expired'
+
+export interface NoticeSentence extends Sentence {
+  /** Instead of the lead where it is about several slots, which are a list. */
+  readonly several: string
+}
+
 export interface Words {
   /** By topic; a phase that a topic has not is that of `other`. */
   readonly topics: Readonly<Record<Topic, { readonly name: string } & { readonly [P in Phase]?: Sentence }>>
+  /** `shifted`: nobody moved it, the clocks of its zone did. */
+  readonly notices: Readonly<Record<NoticeKind | 'shifted', NoticeSentence>>
+  /** Follows a notice that has one. */
+  readonly reason: string
   /** Several put together. */
   readonly summary: Sentence
   /** What could not be told for a while. */

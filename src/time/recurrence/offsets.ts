@@ -19,6 +19,13 @@ export interface Placed {
   readonly second?: number
 }
 
+/** What a zone adds to UTC before a moment, and from then on. */
+export interface OffsetChange {
+  readonly atMs: number
+  readonly beforeMs: number
+  readonly afterMs: number
+}
+
 /** A stretch of time over which the clocks run evenly, and what the zone adds to UTC all the while. */
 export interface SteadySpan {
   readonly fromMs: number
@@ -89,6 +96,20 @@ export class Offsets {
     const { fromMs, toMs } = this.#last
     if (epochMs - 2 * dayMs >= fromMs && epochMs < toMs) return false
     return this.place(epochMs + this.at(epochMs)).second === epochMs
+  }
+
+  /** When the offset becomes another, after the one moment and before the other. */
+  changes(afterMs: number, beforeMs: number): OffsetChange[] {
+    const found: OffsetChange[] = []
+    let span = this.#spanAt(afterMs)
+    while (span.toMs < beforeMs) {
+      const next = this.#spanAt(span.toMs)
+      // A span also ends with the stretch or the year that was asked through.
+      if (next.offsetMs !== span.offsetMs)
+        found.push({ atMs: span.toMs, beforeMs: span.offsetMs, afterMs: next.offsetMs })
+      span = next
+    }
+    return found
   }
 
   #spanAt(epochMs: number): SteadySpan {

@@ -1,0 +1,48 @@
+// A meeting as a calendar file: an invitation that changes as the meeting does, under one name (UID) from its first proposal to the
+// last, each change with a higher SEQUENCE.
+
+import { calendarText } from '../../calendar-text.ts'
+import type { StepInput } from '../../entities/steps.ts'
+import { mainAnchor } from '../../entities/steps.ts'
+import type { ZoneRules } from '../../time/zone-rules.ts'
+import { type EventGround, eventLines, type FiledMeeting, methodOf, type People, slotOf, zoneOf } from './event.ts'
+import { fileWords } from './words.ts'
+import { zoneLines } from './zone-component.ts'
+
+export interface FileOptions {
+  readonly tenant: string
+  /** In whose language it is. */
+  readonly locale: string
+  readonly rules: ZoneRules
+  /** Of the plan that the meeting names; left out where it has steps of its own. */
+  readonly steps?: readonly StepInput[]
+}
+
+export function meetingFile(meeting: FiledMeeting, people: People, options: FileOptions): string {
+  const ground = groundOf(meeting, people, options)
+  return calendarText(methodOf(meeting), [...zonesOf([meeting], options.rules), ...eventLines(meeting, ground)])
+}
+
+export function groundOf({ plan }: FiledMeeting, people: People, options: FileOptions): EventGround {
+  const { tenant, locale, rules, steps = [] } = options
+  const own = typeof plan === 'string' ? steps : plan
+  return { tenant, people, rules, words: fileWords(locale), steps: own.map(stepOf) }
+}
+
+function stepOf(step: StepInput): EventGround['steps'][number] {
+  if (typeof step === 'string') return { offset: step, anchor: mainAnchor }
+  return { offset: step.offset, anchor: step.anchor ?? mainAnchor }
+}
+
+/** Every zone once, for as long as there is something in it. */
+export function zonesOf(meetings: readonly FiledMeeting[], rules: ZoneRules): string[] {
+  const eras = new Map<string, { fromMs: number; toMs: number }>()
+  for (const meeting of meetings) {
+    const zone = zoneOf(meeting, rules)
+    if (zone === null) continue
+    const { start, end } = slotOf(meeting)
+    const { fromMs, toMs } = eras.get(zone) ?? { fromMs: start.getTime(), toMs: end.getTime() }
+    eras.set(zone, { fromMs: Math.min(fromMs, start.getTime()), toMs: Math.max(toMs, end.getTime()) })
+  }
+  return [...eras].sort().flatMap(([zone, era]) => zoneLines(zone, era, rules))
+}

@@ -1,0 +1,12 @@
+-- Which meetings a person's calendar has: those that may still take place, and what took place lately. Whatever was rescheduled has
+-- another one in its place, so each lineage is there once.
+--   $1 tenant   $2 recipient   $3 how many at the most
+select p.meeting
+from belfry.meeting_participants p
+cross join lateral (
+  select m.status from belfry.meetings m where m.tenant = p.tenant and m.id = p.meeting limit 1
+) m
+where p.tenant = $1 and p.recipient = $2 and p.starts_at >= (select belfry.now()) - interval '90 days'
+  and m.status in ('pending', 'accepted', 'completed')
+order by p.starts_at, p.meeting
+limit $3
