@@ -9,6 +9,7 @@ import { putAlarm } from './alarms/put.ts'
 import { getAlarm, listAlarms } from './alarms/read.ts'
 import { runAlarms } from './alarms/run.ts'
 import { syncAlarms } from './alarms/sync.ts'
+import { calendarVerbs } from './calendars/verbs.ts'
 import { receiveSendgridEvents } from './channels/email/sendgrid-events.ts'
 import { resumeChat } from './channels/telegram/resume.ts'
 import { listChannels, testChannel } from './channels/verbs.ts'
@@ -98,6 +99,8 @@ export function verbs(config: Config, context: Context, sweepsOf: SweepsOf, isCa
     reminders: reminderVerbs(context, isCallersTransaction),
     ledger: ledgerVerbs(config, context, isCallersTransaction),
     alarms: alarmVerbs(config, context),
+    /** Calendars elsewhere, which say when somebody is busy. */
+    calendars: calendarVerbs(context, isCallersTransaction),
     deliveries: deliveryVerbs(context),
     inbox: inboxVerbs(context),
     ...sendingVerbs(context),

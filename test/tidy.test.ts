@@ -127,6 +127,7 @@ describe('imports', () => {
   const nouns = [
     'access',
     'alarms',
+    'calendars',
     'entities',
     'recipients',
     'ledger',
@@ -148,6 +149,7 @@ describe('imports', () => {
     engine: ['engine', 'time', ...plain],
     ledger: ['ledger', 'engine', 'time', ...plain],
     alarms: ['alarms', 'recipients', 'engine', 'time', ...plain],
+    calendars: ['calendars', 'meetings', 'channels', 'recipients', 'entities', 'engine', 'time', ...plain],
     entities: ['entities', 'engine', 'time', ...plain],
     import: [
       'import',
@@ -164,7 +166,7 @@ describe('imports', () => {
     ],
     export: ['export', 'entities', 'recipients', 'engine', 'time', ...plain],
     backup: ['backup', 'import', 'engine', 'time', ...plain],
-    sweeps: ['sweeps', 'alarms', 'import', 'ledger', 'entities', 'engine', 'time', ...plain],
+    sweeps: ['sweeps', 'calendars', 'alarms', 'import', 'ledger', 'entities', 'engine', 'time', ...plain],
     access: ['access', 'engine', 'time', ...plain],
     adapters: ['adapters', 'storage'],
     recipients: ['recipients', 'entities', 'engine', 'time', ...plain],

@@ -56,8 +56,9 @@ const stepsAtOnce = 20_000
 export async function expand(
   objects: readonly { readonly href: string; readonly events: readonly CalendarEvent[] }[],
   ground: BusyGround,
+  spansMax: number = limits.busyTimesOfCalendarMax,
 ): Promise<Expanded> {
-  const expanding = new Expanding(ground)
+  const expanding = new Expanding(ground, spansMax)
   const found: ExpandedObject[] = []
   for (const { href, events } of objects) {
     const spans = expanding.spansOf(events)
@@ -72,12 +73,13 @@ class Expanding {
   readonly #ground: BusyGround
   readonly #fileRules = new Map<string, ZoneRules>()
   #stepsLeft = stepsOfCalendarMax
-  #spansLeft: number = limits.busyTimesOfCalendarMax
+  #spansLeft: number
   #stepsAtBreak = stepsOfCalendarMax
   #objects = 0
 
-  constructor(ground: BusyGround) {
+  constructor(ground: BusyGround, spansMax: number) {
     this.#ground = ground
+    this.#spansLeft = spansMax
   }
 
   needsBreak(): boolean {
