@@ -40,6 +40,8 @@ export interface Expanded {
   readonly cut: number
 }
 
+/** Clocks change by less than that. */
+const changeMs = 3 * 3_600_000
 const daysBack = 1
 const daysAhead = 400
 
@@ -48,7 +50,7 @@ export function windowAround(nowMs: number): BusyWindow {
 }
 
 /** What the rule of one event, and those of a whole calendar, may take to look through; a step is about a microsecond. */
-const stepsOfEventMax = 100_000
+const stepsOfEventMax = 200_000
 const stepsOfCalendarMax = 10_000_000
 /** Steps between two looks at whatever else this process does. */
 const stepsAtOnce = 20_000
@@ -134,11 +136,12 @@ class Expanding {
     const { fromMs, toMs } = this.#ground
     const rule = readRule({ rrule: clock.withLocalEnd(event.rule, begins.isDate), strict: true }, '/rule')
     const budget = new Budget(Math.min(stepsOfEventMax, this.#stepsLeft))
-    // Computed as if the clocks never changed, and placed on the zone's afterwards: a day covers whatever they do.
-    const after = fromMs - lengthMs - 2 * dayMs
+    // Computed as if the clocks never changed, and placed on the zone's afterwards.
+    const after = fromMs + clock.offsets.at(fromMs) - lengthMs - changeMs
+    const until = toMs + clock.offsets.at(toMs) + changeMs
     try {
       for (const { instant: localMs } of occurrences(rule, localText(begins.localMs), 'UTC', { after, budget })) {
-        if (localMs > toMs + 2 * dayMs) return
+        if (localMs > until) return
         budget.take(1)
         yield { localMs, instant: clock.offsets.place(localMs).instant, isDate: begins.isDate }
       }
