@@ -175,19 +175,25 @@ create table belfry.calendars (
   on_removed   text collate "C" not null default 'mark' check (on_removed in ('mark', 'cancel')),
   -- CalDAV: meetings of ours are written there
   writes       boolean not null default false,
+  -- CalDAV: the collection that was found there
+  collection   text,
   -- of the feed, or of the collection as it was read last
   etag         text,
+  modified     text,
   sync_token   text,
   every_ms     bigint not null default 900000 check (every_ms >= 60000),
-  -- when it is read next; null: only by request (a file)
+  -- when it is read next; a file: when its series are expanded further
   next_at      timestamptz,
   synced_at    timestamptz,
   -- why the last reading failed, and how many have failed in a row
   trouble      text,
   failures     integer not null default 0,
-  -- until when recurring events have been expanded
+  -- until when recurring events have been expanded, and in which zone and by which time-zone database
   expanded_to  timestamptz,
+  expanded_by  text,
   version      integer not null default 1,
+  -- raised by everything that writes here: whoever was on the network meanwhile sees that somebody was faster
+  reading      integer not null default 0,
   created_at   timestamptz not null,
   updated_at   timestamptz not null,
   primary key (tenant, recipient, id),
@@ -205,8 +211,11 @@ create table belfry.calendar_objects (
   href       text collate "C" not null,
   uid        text collate "C" not null,
   etag       text,
+  sequence   integer not null default 0,
   -- the lineage of ours that it is; its times are ours, and count as such
   meeting    text collate "C",
+  -- such a one was removed there: what is still to be done about it
+  gone       text collate "C" check (gone in ('mark', 'cancel')),
   -- what is needed to expand it again: [{ start, end, rule, … }]
   events     jsonb not null,
   primary key (tenant, recipient, calendar, href),
@@ -214,6 +223,8 @@ create table belfry.calendar_objects (
 );
 
 create index calendar_objects_meeting on belfry.calendar_objects (tenant, meeting) where meeting is not null;
+
+create index calendar_objects_gone on belfry.calendar_objects (tenant, recipient, calendar) where gone is not null;
 
 create table belfry.busy_times (
   tenant    text collate "C" not null,
@@ -226,6 +237,22 @@ create table belfry.busy_times (
 
 create index busy_times_person on belfry.busy_times using gist (tenant, recipient, during);
 create index busy_times_object on belfry.busy_times (tenant, recipient, calendar, href);
+
+-- A meeting that is accepted, or is not any more, is written to the calendars of its people at the next look.
+create function belfry.calendars_to_write() returns trigger
+  language plpgsql
+  set search_path = ''
+  as $$
+  begin
+    update belfry.calendars c set next_at = least(c.next_at, belfry.now())
+    where c.tenant = coalesce(new.tenant, old.tenant) and c.recipient = coalesce(new.recipient, old.recipient)
+      and c.writes and c.next_at > belfry.now() and c.failures = 0;
+    return null;
+  end
+  $$;
+
+create trigger bookings_written after insert or delete on belfry.bookings
+  for each row execute function belfry.calendars_to_write();
 
 -- Feeds that calendars subscribe to. Raised, every address of it that was given out before is worth nothing.
 create table belfry.calendar_feeds (

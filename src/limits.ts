@@ -44,4 +44,13 @@ export const limits = {
   slotsMax: 100,
   /** Runs of sweeps by request, at once in one process; each has up to two connections. */
   sweepRunsMax: 4,
+  /** Of one person. */
+  calendarsMax: 20,
+  /** Of an uploaded calendar, of one that is read from a URL, and of each answer of a CalDAV server. */
+  calendarBytesMax: 5_242_880,
+  /** In one calendar. */
+  calendarObjectsMax: 20_000,
+  /** Times at which one object of a calendar is busy in the window that is looked at, and those of a whole calendar. */
+  busyTimesOfObjectMax: 10_000,
+  busyTimesOfCalendarMax: 100_000,
 } as const

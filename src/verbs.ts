@@ -9,6 +9,7 @@ import { putAlarm } from './alarms/put.ts'
 import { getAlarm, listAlarms } from './alarms/read.ts'
 import { runAlarms } from './alarms/run.ts'
 import { syncAlarms } from './alarms/sync.ts'
+import { calendarVerbs } from './calendars/verbs.ts'
 import { receiveSendgridEvents } from './channels/email/sendgrid-events.ts'
 import { resumeChat } from './channels/telegram/resume.ts'
 import { listChannels, testChannel } from './channels/verbs.ts'
@@ -96,11 +97,12 @@ export function verbs(config: Config, context: Context, sweepsOf: SweepsOf, isCa
       list: listPlans.bind(null, context),
       delete: deletePlan.bind(null, context),
     },
-    ...meetingStubs(),
     reminders: reminderVerbs(context, isCallersTransaction),
     ledger: ledgerVerbs(config, context, isCallersTransaction),
     alarms: alarmVerbs(config, context),
     ...meetingVerbs(context),
+    /** Calendars elsewhere, which say when somebody is busy. */
+    calendars: calendarVerbs(context, isCallersTransaction),
     deliveries: deliveryVerbs(context),
     inbox: inboxVerbs(context),
     ...sendingVerbs(context),
@@ -122,11 +124,6 @@ export function verbs(config: Config, context: Context, sweepsOf: SweepsOf, isCa
     },
     ...operatorVerbs(context),
   })
-}
-
-/** Types only, until the verbs are here. */
-function meetingStubs() {
-  return {} as { calendars: import('./calendars/calendar.ts').CalendarVerbs }
 }
 
 function recipientVerbs(context: Context) {

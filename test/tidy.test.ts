@@ -138,6 +138,7 @@ describe('imports', () => {
   const nouns = [
     'access',
     'alarms',
+    'calendars',
     'entities',
     'recipients',
     'ledger',
@@ -163,6 +164,7 @@ describe('imports', () => {
     engine: ['engine', 'time', ...plain],
     ledger: ['ledger', 'engine', 'time', ...plain],
     alarms: ['alarms', 'recipients', 'engine', 'time', ...plain],
+    calendars: ['calendars', 'meetings', 'channels', 'recipients', 'entities', 'engine', 'time', ...plain],
     entities: ['entities', 'engine', 'time', ...plain],
     import: [
       'import',
@@ -182,7 +184,6 @@ describe('imports', () => {
     backup: ['backup', 'import', 'engine', 'time', ...plain],
     sweeps: ['sweeps', 'alarms', 'meetings', 'calendars', 'import', 'ledger', 'entities', 'engine', 'time', ...plain],
     meetings: ['meetings', 'recipients', 'entities', 'engine', 'time', ...plain],
-    calendars: ['calendars', 'channels', 'meetings', 'recipients', 'entities', 'engine', 'time', ...plain],
     access: ['access', 'engine', 'time', ...plain],
     adapters: ['adapters', 'storage'],
     recipients: ['recipients', 'entities', 'engine', 'time', ...plain],

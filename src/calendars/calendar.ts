@@ -6,14 +6,15 @@ export interface CalendarInput {
   /** Chosen by the caller, or made here. */
   readonly id?: string
   readonly kind: 'file' | 'url' | 'caldav'
-  readonly name?: string
-  /** Of `url` and `caldav`. */
+  /** Of a CalDAV server with several calendars it says which one, as that server calls it. */
+  readonly name?: string | null
+  /** Of `url` and `caldav`. Of CalDAV the collection, or its server. A user name and a password in it are taken out. */
   readonly url?: string
-  /** Of `caldav`. They are sealed, and never given out again. */
-  readonly username?: string
-  readonly password?: string
-  /** Of events that name no zone. Default: the recipient's. */
-  readonly timezone?: string
+  /** Of `url` and `caldav`. They are sealed, never given out again, and forgotten when the calendar moves to another server. */
+  readonly username?: string | null
+  readonly password?: string | null
+  /** Of events that name no zone, and of days. Default: the recipient's. */
+  readonly timezone?: string | null
   /** What becomes of a meeting that they deleted there: `mark` it for everybody to see (default), or `cancel` it in their name. */
   readonly onRemoved?: 'mark' | 'cancel'
   /** CalDAV: write accepted meetings there. Default false. */
@@ -22,6 +23,8 @@ export interface CalendarInput {
   readonly every?: string
   /** Of `file`: the iCalendar text. */
   readonly content?: string
+  /** Only if the calendar is at this version. */
+  readonly version?: number
 }
 
 export interface Calendar {
@@ -38,7 +41,7 @@ export interface Calendar {
   readonly every: string
   readonly syncedAt: Date | null
   readonly nextSyncAt: Date | null
-  /** Why it could not be read the last time. */
+  /** Why it could not be read the last time, or what was left out. */
   readonly trouble: string | null
   readonly objects: number
   readonly version: number
@@ -64,6 +67,10 @@ export interface Synced {
 
 /** The verbs: `belfry.calendars`. */
 export interface CalendarVerbs {
+  /**
+   * Makes it, or changes what is given; then reads it. One that cannot be read just now is there all the same, with its `trouble`. Inside
+   * a transaction of the caller's, what is elsewhere is read afterwards, by a worker.
+   */
   put(input: CalendarInput): Promise<Synced>
   get(name: CalendarName): Promise<Calendar | null>
   list(query: { readonly recipient: string }): Promise<Calendar[]>

@@ -1,5 +1,6 @@
 // Belfry's own sweeps: rows and runs like any other, of no tenant. To add one is a line here.
 
+import { syncDueCalendars } from '../calendars/due.ts'
 import type { Context } from '../engine/context.ts'
 import { resolveZones } from '../entities/zones.ts'
 import { cleanupOldReminders } from '../ledger/cleanup.ts'
@@ -25,9 +26,16 @@ export interface BuiltIn {
 }
 
 export const builtIns: Readonly<Record<string, BuiltIn>> = {
+  calendars: { every: 'PT1M', isOn: () => true, run: readCalendars },
   retention: { every: 'P1D', isOn: ({ retentionDays }) => retentionDays !== null, run: retain },
   meetings: { every: 'PT1M', looksOften: true, isOn: () => true, run: expire },
   zones: { every: 'PT1H', isOn: () => true, run: resolveAgain },
+}
+
+/** Each has its own schedule; this only looks which have come due. */
+async function readCalendars({ context, logger }: BuiltInGround, tally: Tally): Promise<void> {
+  const { read, failed } = await syncDueCalendars(context, logger)
+  tally.examined += read + failed
 }
 
 const tenantsAtOnce = 100

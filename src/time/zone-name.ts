@@ -19,10 +19,16 @@ const known = new Map<string, string>()
 
 /** The name in the database's spelling; throws `unknown_timezone` for what is not an IANA name. */
 export function canonicalZone(name: string, field?: string): string {
+  const hit = knownZone(name)
+  if (hit === undefined) throw unknownZone(name, field)
+  return hit
+}
+
+/** The same, without words about what is none: those look through every name there is. */
+export function knownZone(name: string): string | undefined {
   const key = typeof name === 'string' ? name.toLowerCase() : ''
   const hit = namePattern.test(name) ? (known.get(key) ?? lookUp(name)) : undefined
-  if (hit === undefined) throw unknownZone(name, field)
-  known.set(key, hit)
+  if (hit !== undefined) known.set(key, hit)
   return hit
 }
 

@@ -6,12 +6,12 @@ import type { Socket } from 'node:net'
 import { describe } from './connect.ts'
 import type { OutgoingRequest, OutgoingResult } from './outgoing.ts'
 
-export const bodyBytesMax = 65_536
+const bodyBytesMax = 65_536
 
 export function exchange(
   socket: Socket,
   target: URL,
-  { method, headers, body }: Pick<OutgoingRequest, 'method' | 'headers' | 'body'>,
+  { method, headers, body, answerBytesMax = bodyBytesMax }: Omit<OutgoingRequest, 'url' | 'signal'>,
   signal: AbortSignal,
 ): Promise<OutgoingResult> {
   return new Promise((resolve) => {
@@ -37,19 +37,19 @@ export function exchange(
     sent.on('response', (response) => {
       const parts: Buffer[] = []
       end = () => finish(answer(response, parts))
-      read(response, parts, () => finish(answer(response, parts)))
+      read(response, parts, answerBytesMax, () => finish(answer(response, parts)))
     })
     sent.end(payload ?? undefined)
   })
 }
 
 /** As much of the body as is wanted, then `done`. */
-function read(response: IncomingMessage, parts: Buffer[], done: () => void): void {
+function read(response: IncomingMessage, parts: Buffer[], bytesMax: number, done: () => void): void {
   let bytes = 0
   response.on('data', (part: Buffer) => {
-    parts.push(part.subarray(0, bodyBytesMax - bytes))
+    parts.push(part.subarray(0, bytesMax - bytes))
     bytes += part.length
-    if (bytes >= bodyBytesMax) done()
+    if (bytes >= bytesMax) done()
   })
   response.on('end', done).on('error', done).on('close', done)
 }
@@ -61,5 +61,6 @@ function answer(response: IncomingMessage, parts: readonly Buffer[]): OutgoingRe
     status: response.statusCode ?? 0,
     headers: Object.fromEntries(headers),
     body: Buffer.concat(parts).toString('utf8'),
+    ...(!response.complete && { isCut: true as const }),
   }
 }

@@ -14,21 +14,24 @@ import { readAllowList, readTarget, type Target, type TargetRules, whyBlocked } 
 export interface OutgoingRequest {
   /** https:, or http: where allowed. */
   readonly url: string
-  readonly method: 'POST' | 'GET'
+  readonly method: 'POST' | 'GET' | 'PUT' | 'DELETE' | 'PROPFIND' | 'REPORT'
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Buffer | null
   readonly signal: AbortSignal
   /** For everything, from the look-up to the last byte of the answer. Default and most 15,000. */
   readonly timeoutMs?: number
+  /** How much of the answer is read. Default 64 KiB. */
+  readonly answerBytesMax?: number
 }
 
 export type OutgoingResult =
-  /** The body is cut at 64 KiB, and where it did not come to its end. */
+  /** The body is cut at `answerBytesMax`, and where it did not come to its end. */
   | {
       readonly kind: 'answered'
       readonly status: number
       readonly headers: Readonly<Record<string, string>>
       readonly body: string
+      readonly isCut?: true
     }
   /** This target may not be reached, or the request is malformed; nothing was sent. */
   | { readonly kind: 'blocked'; readonly why: string }

@@ -1,9 +1,9 @@
 // Calendars elsewhere: those that are read for when somebody is busy, and the feed that others read.
 
 import { z } from 'zod'
-import type { Calendar, Synced } from '../../index.ts'
+import { type Calendar, limits, type Synced } from '../../index.ts'
 import { timeOf, timeOrNull } from '../present.ts'
-import { Problem, type ProblemCode } from '../problem.ts'
+import { Problem, type ProblemCode, requireThere } from '../problem.ts'
 import { etagOf, route } from '../route.ts'
 import { id, nothing } from '../schemas/basics.ts'
 import * as shapes from '../schemas/calendar.ts'
@@ -14,8 +14,8 @@ const one = z.strictObject({ id: id.meta({ example: 'ana' }), calendar: shapes.c
 const pointers = { '/recipient': '/id', '/id': '/calendar' }
 const ofRecipient = { '/recipient': '/id' }
 const problems: readonly ProblemCode[] = ['unknown_recipient', 'unknown_timezone', 'invalid_duration']
-/** Characters of three bytes, written as they are. */
-const bodyBytesMax = 3 * shapes.contentCharsMax
+/** A line of JSON may take twice as much as what it says. */
+const bodyBytesMax = 2 * limits.calendarBytesMax
 
 const add = route({
   method: 'POST',
@@ -66,6 +66,7 @@ const get = route({
   params: one,
   answers: { 200: shapes.calendar },
   problems: ['not_found'],
+  versioned: true,
   pointers,
   async handle({ params, verbs }) {
     const found = await verbs.calendars.get({ recipient: params.id, id: params.calendar })
@@ -78,7 +79,7 @@ const put = route({
   method: 'PUT',
   path: '/v1/recipients/{id}/calendars/{calendar}',
   summary: 'Make or change a calendar, and read it',
-  description: 'A password that is left out stays.',
+  description: 'What is left out stays, a password too, as long as it is the same server.',
   door: 'write',
   own: 'recipient',
   takesLong: true,
@@ -87,10 +88,13 @@ const put = route({
   body: shapes.calendarIn,
   answers: { 200: shapes.synced },
   problems,
+  versioned: true,
   pointers,
-  async handle({ params, body, verbs }) {
-    const synced = await verbs.calendars.put({ ...body, recipient: params.id, id: params.calendar })
-    return { status: 200, body: presentSynced(synced) }
+  async handle({ params, body, verbs, version, mustExist }) {
+    const named = { recipient: params.id, id: params.calendar }
+    if (mustExist) requireThere(await verbs.calendars.get(named))
+    const synced = await verbs.calendars.put({ ...body, ...named, version })
+    return { status: 200, body: presentSynced(synced), headers: etagOf(synced.calendar.version) }
   },
 })
 

@@ -1,12 +1,10 @@
 // Calendars elsewhere, in and out, and the feed that calendars elsewhere read. Passwords go in and never come out.
 
 import { z } from 'zod'
+import { limits } from '../../index.ts'
 import { duration, like, name, recipientOut, time, timezone } from './basics.ts'
 
 export const calendarId = name.meta({ example: 'work' })
-
-/** A file of ten years of meetings has about two megabytes. */
-export const contentCharsMax = 8_000_000
 
 const kind = z
   .enum(['file', 'url', 'caldav'])
@@ -18,7 +16,7 @@ const onRemoved = z
 export const calendarIn = z
   .strictObject({
     kind,
-    name: z.string().min(1).max(200).optional().meta({ example: 'Work' }),
+    name: z.string().min(1).max(200).nullish().meta({ example: 'Work' }),
     url: z
       .string()
       .min(1)
@@ -26,13 +24,13 @@ export const calendarIn = z
       .optional()
       .describe('Of `url` and `caldav`: https, of a public host; others only where the operator allows them.')
       .meta({ example: 'https://calendar.example.com/ana/work.ics' }),
-    username: z.string().max(1_000).optional().describe('Of `caldav`.'),
-    password: z.string().max(1_000).optional().describe('Of `caldav`. It is sealed, and never given out again.'),
-    timezone: timezone.optional().describe('Of events that name no zone; the recipient’s, if left out.'),
+    username: z.string().max(500).nullish().describe('With the password. Null: both are forgotten.'),
+    password: z.string().max(2_000).nullish().describe('It is sealed, and never given out again.'),
+    timezone: timezone.nullish().describe('Of events that name no zone; the recipient’s, if left out.'),
     onRemoved: onRemoved.optional(),
     writes: z.boolean().optional().describe('CalDAV: write accepted meetings there.'),
     every: duration.optional().describe('How often it is read; `PT15M` if left out.').meta({ example: 'PT15M' }),
-    content: z.string().max(contentCharsMax).optional().describe('Of `file`: the iCalendar text.'),
+    content: z.string().max(limits.calendarBytesMax).optional().describe('Of `file`: the iCalendar text.'),
   })
   .meta({
     id: 'CalendarInput',

@@ -136,17 +136,27 @@ export const rescheduleIn = z
     example: { participant: 'ana', slots: [{ start: '2031-12-04T10:00:00', end: '2031-12-04T11:00:00' }] },
   })
 
-export const slot = z.object({ start: time, end: time }).meta({ id: 'Slot' })
+const inParis = (hour: number) => ({
+  instant: `2031-12-02T${String(hour - 1).padStart(2, '0')}:00:00.000Z`,
+  local: `2031-12-02T${hour}:00:00`,
+  timezone: 'Europe/Paris',
+})
+export const slot = z
+  .object({ start: time, end: time })
+  .meta({ id: 'Slot', example: { start: inParis(10), end: inParis(11) } })
 
 const participantOut = z
   .object({
     recipient: recipientOut,
     isRequester: z.boolean(),
     answer: z.enum(['accepted', 'denied']).nullable(),
-    slot: slot.nullable().describe('The slot they accepted.'),
+    slot: slot.nullable().describe('The slot they accepted.').meta({ example: null }),
     reason: z.string().nullable(),
-    answeredAt: time.nullable(),
-    removedAt: time.nullable().describe('When it was found that they had removed it from their own calendar.'),
+    answeredAt: time.nullable().meta({ example: null }),
+    removedAt: time
+      .nullable()
+      .describe('When it was found that they had removed it from their own calendar.')
+      .meta({ example: null }),
   })
   .meta({ id: 'MeetingParticipant' })
 
@@ -173,7 +183,9 @@ export const meeting = z
     slots: z.array(slot).describe('What was proposed, in the meeting’s zone.'),
     acceptedSlot: slot.nullable(),
     quorum: z.enum(['any', 'all']),
-    plan: z.union([z.string(), z.array(step)]),
+    plan: z.union([z.string(), z.array(step)]).meta({
+      example: [{ kind: '24h_before', offset: '-PT24H', anchor: 'start' }],
+    }),
     latePolicy: z.enum(['skip', 'immediate']),
     buffers: z.object({ before: like('PT0S'), after: like('PT15M') }),
     allowOutsideAvailability: z.boolean(),
@@ -231,7 +243,8 @@ const event = z
     replacement: z
       .object({ meetingId: like('budget-2031b'), slots: z.array(slot) })
       .nullable()
-      .describe('Of a reschedule: what took its place, and for when.'),
+      .describe('Of a reschedule: what took its place, and for when.')
+      .meta({ example: null }),
   })
   .meta({ id: 'MeetingEvent' })
 

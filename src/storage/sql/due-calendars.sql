@@ -1,0 +1,13 @@
+-- Takes calendars that are due, of any tenant, so that nobody else does: for so long ($2, in ms) whoever took them reads them. If they die
+-- meanwhile, they are due again then.
+--   $1 how many
+with due as materialized (
+  select c.tenant, c.recipient, c.id from belfry.calendars c
+  where c.next_at <= (select belfry.now())
+  order by c.next_at limit $1
+  for update skip locked
+)
+update belfry.calendars c set next_at = belfry.now() + $2::float8 * interval '1 millisecond'
+from due d
+where c.tenant = d.tenant and c.recipient = d.recipient and c.id = d.id
+returning c.tenant, c.recipient, c.id
