@@ -50,7 +50,7 @@ it('belfry exports these values and types', () => {
     [
       "AcceptInput AcknowledgeResult ActingVerbs ActionAnswer ActionInput Alarm AlarmInput AlarmOptions AlarmRan AlarmSync AlarmSynced AlarmVerbs AlarmsOptions AnchorInput ApiKey Attempt AuditItem AvailabilityBlock AvailabilityBlockInput",
       "BackupOptions BackupProgress Belfry BelfryError BelfryOptions BlockName Bundle",
-      "Calendar CalendarInput CalendarVerbs CancelResult ChangeInput ChangeResult Channel ChannelStep ChannelSteps CheckInput Checked CoalesceInput Conflict ConflictKind Content Count",
+      "Calendar CalendarInput CalendarName CalendarVerbs CancelResult ChangeInput ChangeResult Channel ChannelStep ChannelSteps CheckInput Checked CoalesceInput Conflict ConflictKind Content Count",
       "Delivery DeliveryState",
       "EndResult EndpointInput Entity EntityInput EntityName ErasureResult ErrorCode EventPage EventType ExportOptions ExportProgress",
       "FailedRequest FeedEvent Format FreeBusy FreeBusyQuery FunctionSource",
@@ -116,6 +116,7 @@ it('a Belfry has these nouns and verbs', async () => {
         "audit: list",
         "availability: delete, freeBusy, get, list, put",
         "backup()",
+        "calendars: delete, get, list, put, sync",
         "channels: list, test",
         "clock: advance, nextMoment, read, set",
         "close()",

@@ -2,6 +2,10 @@
 // does not depend on how meetings do it.
 
 import type { Context } from '../engine/context.ts'
+import { calendarFileOf } from '../meetings/calendar-file/calendar-file.ts'
+import { uidOf } from '../meetings/calendar-file/uid.ts'
+import { cancelMeeting } from '../meetings/end.ts'
+import { getMeeting } from '../meetings/read.ts'
 
 /** The calendar file of a meeting; null: there is nothing to write. */
 export type FileOf = (
@@ -19,9 +23,14 @@ export interface OurMeetings {
   ): Promise<unknown>
 }
 
-// ── The one place where the real ones are put in: `uidOf` and `meetingFile` of meetings/calendar-file/, `cancelMeeting` of meetings/. ──
+/** Those of Belfry; tests put others in. */
 export const ourMeetings: OurMeetings = {
-  uidOf: (_tenant, root) => `meeting-${root}@belfry`,
-  fileOf: async () => null,
-  cancel: async () => {},
+  uidOf,
+  async fileOf(context, meetingId) {
+    const meeting = await getMeeting(context, meetingId)
+    if (!meeting) return null
+    const { text } = await calendarFileOf(context, meetingId)
+    return { uid: uidOf(context.tenant, meeting.rootMeetingId), text, sequence: meeting.sequence }
+  },
+  cancel: cancelMeeting,
 }

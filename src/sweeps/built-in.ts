@@ -26,7 +26,7 @@ export interface BuiltIn {
 }
 
 export const builtIns: Readonly<Record<string, BuiltIn>> = {
-  calendars: { every: 'PT1M', isOn: () => true, run: readCalendars },
+  calendars: { every: 'PT1M', looksOften: true, isOn: () => true, run: readCalendars },
   retention: { every: 'P1D', isOn: ({ retentionDays }) => retentionDays !== null, run: retain },
   meetings: { every: 'PT1M', looksOften: true, isOn: () => true, run: expire },
   zones: { every: 'PT1H', isOn: () => true, run: resolveAgain },
