@@ -37,7 +37,11 @@ export async function rotateFeed(context: Context, input: FeedInput): Promise<Ca
   return await feedOf(context, input, { isRotated: true })
 }
 
-async function feedOf(context: Context, input: FeedInput, { isRotated }: { isRotated: boolean }): Promise<CalendarFeed> {
+async function feedOf(
+  context: Context,
+  input: FeedInput,
+  { isRotated }: { isRotated: boolean },
+): Promise<CalendarFeed> {
   const recipient = readId(readObject(input, ['recipient'], '').recipient, '/recipient')
   const { tenant, sending } = context
   const first = crypto.randomInt(1, firstGenerationMax)
