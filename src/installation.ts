@@ -22,6 +22,7 @@ import { resolveRequests, resolveRequestsOf } from './entities/requests.ts'
 import { resolveZones } from './entities/zones.ts'
 import { BelfryError } from './errors.ts'
 import { type Logger, namespaced } from './log.ts'
+import { filesOfMessages } from './meetings/calendar-file/calendar-file.ts'
 import { resolveMeetings } from './meetings/zones.ts'
 import { connectionTo } from './storage/connection.ts'
 import { openDatabase, type PgDatabase } from './storage/database.ts'
@@ -208,8 +209,10 @@ export function sendingOf(config: Config, db: Database, logger: Logger): Sending
   const channels = config.channels.map((one) => (isMaker(one) ? one.make(ground) : one))
   const signing = onceKnown(() => signingSecret({ db }, secret ?? undefined))
   const actionsOf = (message: ComposedMessage) => linksOf({ publicUrl, signing }, message)
+  const { rules } = config.timeZones
   const parts: ComposeParts = {
-    ...{ db, rules: config.timeZones.rules, used: new UsedTemplates(), actionsOf },
+    ...{ db, rules, used: new UsedTemplates(), actionsOf },
+    calendarsOf: (messages) => filesOfMessages({ db, rules }, messages),
     isChat: (name) => channels.some((channel) => channel.name === name && channel.format === 'chat'),
     logger: namespaced(config.logger, 'template', config.debug),
   }

@@ -48,7 +48,12 @@ async function listingOf(
 ): Promise<Listing | null> {
   if (state.syncToken !== null) {
     const changes = await dav.changesSince(collection, state.syncToken)
-    if (changes) return { ...changes, state: { ...state, syncToken: changes.syncToken } }
+    // What we have deleted there ourselves is told as well.
+    const isKnown = new Set(known.map(({ href }) => href))
+    if (changes) {
+      const removed = changes.removed.filter((href) => isKnown.has(href))
+      return { listed: changes.listed, removed, state: { ...state, syncToken: changes.syncToken } }
+    }
   }
   const { ctag, canSync } = await dav.collection(collection)
   if (state.syncToken === null && ctag !== null && ctag === state.etag) return null

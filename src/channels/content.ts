@@ -1,5 +1,6 @@
 // The words of a message, made before it is sent (src/templates/). A channel says in which format it wants them.
 
+import type { CalendarMethod } from '../calendar-text.ts'
 import type { Message } from './channel.ts'
 
 /** `email`: subject, text and HTML. `push`: a short title and text. `chat`: HTML of the few tags that Telegram knows. `plain`: text alone. */
@@ -16,6 +17,8 @@ export interface Content {
   readonly actions: Actions | null
   /** Where what it is about has a time span: for a calendar file. */
   readonly span: Span | null
+  /** Only for `email`, and instead of the span: the file of the meeting that it is about. */
+  readonly calendar: CalendarPart | null
   /** What the person is called. */
   readonly recipientName: string | null
   /** How many reminders it is about; more than one where several were put together. */
@@ -33,6 +36,12 @@ export interface Actions {
   readonly unsubscribe: string
   /** The token in them, for buttons that post it. */
   readonly token: string
+}
+
+/** A calendar file as it goes along, and what it is to whoever gets it. */
+export interface CalendarPart {
+  readonly method: CalendarMethod
+  readonly text: string
 }
 
 export interface Span {

@@ -26,7 +26,16 @@ async function delivered(
     report: (concluded) => reported.push(...concluded),
     compose: async (_, messages) =>
       messages.map(() => ({
-        ...{ subject: '', text: '', html: null, actions: null, span: null, recipientName: null, count: 1 },
+        ...{
+          subject: '',
+          text: '',
+          html: null,
+          actions: null,
+          span: null,
+          calendar: null,
+          recipientName: null,
+          count: 1,
+        },
       })),
     ...more,
   } as DeliverOptions)

@@ -54,11 +54,25 @@ export function readEntityName(name: unknown): EntityName {
 async function endEntity(context: Context, name: EntityName, status: EndStatus, reason: EndReason): Promise<EndResult> {
   const { type, id } = readEntityName(name)
   const work = async (tx: Database) => {
+    if (type === 'meeting' && (await tx.run('is-meeting', [context.tenant, id])).length > 0)
+      throw ofMeeting({ type, id })
     const { isNothing, ...ended } = await endHeld(context, tx, { type, id }, status, reason)
     if (isNothing && !(await isKnown(context, tx, { type, id }))) throw notFound({ type, id })
     return { cancelled: ended.cancelledOf.length, inFlight: ended.inFlight, alreadySent: ended.alreadySent }
   }
   return await context.db.transaction(work, { lock: entityLock(context.tenant, type, id) })
+}
+
+/** Whoever changed it by itself would take people's reminders away and leave the meeting as it was. */
+export function ofMeeting({ type, id }: EntityName): BelfryError {
+  return new BelfryError(
+    'in_use',
+    `${JSON.stringify(`${type}/${id}`.slice(0, 80))} is a meeting: it follows what becomes of that.`,
+    {
+      field: '/id',
+      accepted: 'meetings.accept, deny, reschedule, cancel and complete',
+    },
+  )
 }
 
 type EndStatus = 'cancelled' | 'done' | null

@@ -14,6 +14,7 @@ import { sameText } from '../input.ts'
 import type { ZoneRules } from '../time/zone-rules.ts'
 import { desiredOf } from './desired.ts'
 import { type Change, differenceOf, type Existing, isSilent } from './difference.ts'
+import { ofMeeting } from './end.ts'
 import {
   type EntityFields,
   type EntityInput,
@@ -55,6 +56,8 @@ export interface PutResult {
 interface Known {
   readonly now_ms: number
   readonly has_requests: boolean
+  /** Its meeting says what it is. */
+  readonly is_meeting: boolean
   readonly entity: (EntityFields & { readonly status: string; readonly version: number }) | null
   readonly members: readonly Member[]
   readonly people: readonly PersonRow[]
@@ -73,6 +76,7 @@ export async function putEntity(context: Context, input: EntityInput): Promise<P
 async function putInTransaction(context: Context, tx: Database, patch: EntityPatch): Promise<PutResult> {
   const { type, id } = patch
   const known = await readKnown(context, tx, patch)
+  if (known.is_meeting) throw ofMeeting(patch)
   if (!known.has_requests) return await applyTo(known, context, tx, patch)
   // What a trigger asked for before comes first.
   await resolveRequestsOf(context, tx, entityLock(context.tenant, type, id))

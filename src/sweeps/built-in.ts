@@ -18,6 +18,8 @@ export interface BuiltInGround {
 
 export interface BuiltIn {
   readonly every: string
+  /** It looks often: a run that found nothing leaves no trace. */
+  readonly looksOften?: boolean
   /** Whether this process runs it. */
   isOn(ground: BuiltInGround): boolean
   run(ground: BuiltInGround, tally: Tally): Promise<void>
@@ -26,7 +28,7 @@ export interface BuiltIn {
 export const builtIns: Readonly<Record<string, BuiltIn>> = {
   calendars: { every: 'PT1M', isOn: () => true, run: readCalendars },
   retention: { every: 'P1D', isOn: ({ retentionDays }) => retentionDays !== null, run: retain },
-  meetings: { every: 'PT1M', isOn: () => true, run: expire },
+  meetings: { every: 'PT1M', looksOften: true, isOn: () => true, run: expire },
   zones: { every: 'PT1H', isOn: () => true, run: resolveAgain },
 }
 

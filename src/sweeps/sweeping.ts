@@ -245,7 +245,9 @@ export class Sweeping {
     const { warnings: told, skipped: reasons } = tally
     const line = { sweep: row.name, run: id, trigger, tookMs, examined, reminded, errors, skipped: reasons }
     for (const warning of told) logger.warn({ sweep: row.name, run: id }, warning)
-    if (failure === null) logger.info(line, 'a run ended')
+    const isNothing = failure === null && trigger === 'schedule' && examined === 0 && isOftenLooking(row)
+    if (isNothing) await context.db.run('forget-run', [row.tenant, id])
+    if (failure === null) logger[isNothing ? 'debug' : 'info'](line, 'a run ended')
     else logger.error({ ...line, error: describeFailure(failure) }, 'a run failed')
     context.notices.say({
       ...{ kind: 'sweep', sweep: row.name, outcome: failure === null ? 'ok' : 'failed', tookMs },
@@ -254,6 +256,10 @@ export class Sweeping {
     if (ended) return toRun(ended.run)
     throw noSweep()
   }
+}
+
+function isOftenLooking({ tenant, name }: SweepRow): boolean {
+  return tenant === '' && builtIns[name]?.looksOften === true
 }
 
 function connectionOf(needs: string | null): string | null {

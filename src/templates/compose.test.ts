@@ -44,6 +44,7 @@ it('a template that is too long for one message of a batch is not tried again fo
   const quiet = () => {}
   const parts: ComposeParts = {
     ...{ db, actionsOf: async () => null, rules: runtimeRules, used: new UsedTemplates(), isChat: () => false },
+    calendarsOf: async () => [],
     logger: { debug: quiet, info: quiet, warn: quiet, error: quiet },
   }
   const messages = [...Array.from({ length: 50 }, (_, i) => message(i, 'x'.repeat(20_000))), message(50, 'short')]

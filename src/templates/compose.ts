@@ -1,7 +1,7 @@
 // Makes the words of messages: which template, in which language, with which values. A batch takes two look-ups, beside each
 // other, and a third for a template that this process has not used yet.
 
-import type { Actions, ComposedMessage, Content, Format } from '../channels/content.ts'
+import type { Actions, CalendarPart, ComposedMessage, Content, Format } from '../channels/content.ts'
 import type { Database } from '../engine/database.ts'
 import type { Logger } from '../log.ts'
 import type { ZoneRules } from '../time/zone-rules.ts'
@@ -14,6 +14,8 @@ export interface ComposeParts {
   readonly db: Database
   /** Signed links of one message; null where nobody knows how the server is reached. */
   readonly actionsOf: (message: ComposedMessage) => Promise<Actions | null>
+  /** Of messages that are about a meeting, its calendar file; in the order of the messages. */
+  readonly calendarsOf: (messages: readonly ComposedMessage[]) => Promise<readonly (CalendarPart | null)[]>
   readonly rules: ZoneRules
   readonly logger: Logger
   /** Templates that were used before. */
@@ -28,10 +30,11 @@ export async function compose(
   messages: readonly ComposedMessage[],
 ): Promise<readonly Content[]> {
   if (messages.length === 0) return []
-  const [details, chosen, actions] = await Promise.all([
+  const [details, chosen, actions, calendars] = await Promise.all([
     readDetails(parts.db, messages),
     chooseTemplates(parts.db, messages),
     Promise.all(messages.map((message) => parts.actionsOf(message))),
+    format === 'email' ? parts.calendarsOf(messages) : [],
   ])
   const read = await readTemplates(parts, chosen)
   /** How much the messages said for which a template of this batch was too long. */
@@ -43,6 +46,7 @@ export async function compose(
     const isKnown = own !== null && tooLong.has(own) && sizeOf(message) >= tooLong.get(own)!
     return contentOf(format, {
       ...{ message, detailed: details[i]!, actions: actions[i]!, rules: parts.rules },
+      calendar: calendars[i] ?? null,
       own: isKnown ? null : (own?.compiled ?? null),
       broken: (error) => {
         if (!own) return

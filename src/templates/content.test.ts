@@ -40,7 +40,7 @@ function say(said: Said) {
   const compiled = own ? compile({ subject: null, text: null, html: null, ...own }, false) : null
   const problems: unknown[] = []
   const detailed = { about, members: (members ?? []).map(() => about) }
-  const toSay = { message, detailed, actions: null, own: compiled, rules: runtimeRules }
+  const toSay = { message, detailed, actions: null, calendar: null, own: compiled, rules: runtimeRules }
   const content = contentOf(format, { ...toSay, broken: (error) => problems.push(error) })
   return { ...content, problems }
 }

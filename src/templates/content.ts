@@ -18,6 +18,8 @@ export interface ToSay {
   readonly message: ComposedMessage
   readonly detailed: Detailed
   readonly actions: Content['actions']
+  /** Of the meeting that it is about. */
+  readonly calendar: Content['calendar']
   /** The template that was chosen; null: the built-in one. */
   readonly own: Compiled | null
   readonly rules: ZoneRules
@@ -34,12 +36,13 @@ export function contentOf(format: Format, toSay: ToSay): Content {
   try {
     const moments = momentsOf(message, detailed.about, { timezone: message.timezone, rules: toSay.rules })
     const isSummary = membersOf(message).length > 0
-    const span = isSummary ? null : spanOf(message, detailed.about, moments, message.timezone)
-    return { ...textsOf(format, toSay, moments), ...always, span }
+    const calendar = isSummary ? null : toSay.calendar
+    const span = isSummary || calendar ? null : spanOf(message, detailed.about, moments, message.timezone)
+    return { ...textsOf(format, toSay, moments), ...always, span, calendar }
   } catch (error) {
     // A zone that this machine does not know yet: what the caller said can be said without it.
     toSay.broken(error)
-    return { ...bareTexts(message), ...always, span: null }
+    return { ...bareTexts(message), ...always, span: null, calendar: null }
   }
 }
 

@@ -70,7 +70,9 @@ export async function previewTemplate(context: Context, input: TemplatePreviewIn
   }
   const say = (format: Format) => {
     const own = found?.compiled ?? null
-    const content = contentOf(format, { ...sample, own, actions: actionsOf(context), rules: context.rules, broken })
+    const content = contentOf(format, {
+      ...{ ...sample, own, actions: actionsOf(context), calendar: null, rules: context.rules, broken },
+    })
     const { subject, text, html } = content
     return [format, { subject, text, html }] as const
   }

@@ -45,6 +45,7 @@ export function content(more: Partial<Content> = {}): Content {
     html: null,
     actions: null,
     span: null,
+    calendar: null,
     recipientName: 'Ana',
     count: 1,
     ...more,

@@ -242,6 +242,7 @@ describe('a message', () => {
       html: '<b>x',
       actions,
       span: null,
+      calendar: null,
       recipientName: null,
       count: 1,
     }

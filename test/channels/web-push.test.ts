@@ -30,7 +30,7 @@ async function sent(more: Parameters<typeof messageFor>[1] = {}) {
 }
 
 const content = (more: Partial<Content> = {}): Content => ({
-  ...{ subject: 'Call mom', text: 'Today at 10:00 CET, your time', html: null, span: null },
+  ...{ subject: 'Call mom', text: 'Today at 10:00 CET, your time', html: null, span: null, calendar: null },
   ...{ recipientName: null, count: 1, actions: null },
   ...more,
 })

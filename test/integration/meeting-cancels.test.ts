@@ -7,6 +7,7 @@ import {
   type Belfry,
   type Channel,
   createBelfry,
+  type MeetingReminder,
   type Message,
   type Transitioned,
   type Worker,

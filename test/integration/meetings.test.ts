@@ -233,6 +233,17 @@ describe('what becomes of it', () => {
   })
 })
 
+it('its entity follows it, and cannot be changed behind its back', async () => {
+  const { belfry } = await startMeetings()
+  const { meeting } = await belfry.meetings.request(proposal())
+  await belfry.meetings.accept(meeting.id, by('bo'))
+  const name = { type: 'meeting', id: meeting.id }
+  await expect(belfry.entities.cancel(name)).rejects.toMatchObject({ code: 'in_use' })
+  await expect(belfry.entities.delete(name)).rejects.toMatchObject({ code: 'in_use' })
+  await expect(belfry.entities.put({ ...name, at: end, timezone: 'UTC' })).rejects.toMatchObject({ code: 'in_use' })
+  expect((await belfry.entities.get(name))?.at?.instant).toEqual(new Date(start))
+})
+
 describe('nobody is booked twice', () => {
   it('half-open: 11 to 12 stands beside 10 to 11, and 10:30 does not', async () => {
     const { belfry } = await startMeetings()

@@ -70,6 +70,7 @@ describe('built-in words', () => {
       subject: 'Call mom',
       text: 'Call mom\n\n12:01 AM UTC, your time\n\nAt home.',
       span: null,
+      calendar: null,
     })
     await ring(test, { entity: { type: 'CHECK_IN', id: '2' }, title: undefined, body: 'How are you?' })
     expect(last()).toMatchObject({ subject: 'Check-in', text: 'Check-in\n\nTime for your check-in.\n\nHow are you?' })

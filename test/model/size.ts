@@ -15,6 +15,6 @@ export interface Size {
   readonly path?: string
 }
 
-export function size(): Size {
-  return inject('model') ?? { runs: 60, seed: 20_261_115 }
+export function size(usual: Size = { runs: 60, seed: 20_261_115 }): Size {
+  return inject('model') ?? usual
 }

@@ -2,7 +2,7 @@
 // all attempts of a delivery, so that whoever gets it twice can tell.
 
 import type { Message } from '../channel.ts'
-import type { Content } from '../content.ts'
+import type { CalendarPart, Content } from '../content.ts'
 import { domainOf, type Mailbox } from './address.ts'
 import { calendarFile } from './calendar-file.ts'
 import { htmlOf, textOf } from './layout.ts'
@@ -18,8 +18,8 @@ export interface Mail {
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** A calendar file, where what it is about has a time span. */
-  readonly calendar: string | null
+  /** A calendar file, where what it is about is a meeting, or has a time span. */
+  readonly calendar: CalendarPart | null
   /** Beside those above. */
   readonly headers: Readonly<Record<string, string>>
 }
@@ -36,7 +36,7 @@ const nameCharsMax = 100
 export function mailOf(message: Message, address: string, { from, replyTo }: Sender): Mail {
   const content = message.content ?? plainContent(message)
   const language = languageOf(message.locale)
-  const { recipientName: name, span } = content
+  const { recipientName: name, calendar, span } = content
   return {
     messageId: `<${message.id}@${domainOf(from.address)}>`,
     date: message.dueAt,
@@ -46,7 +46,7 @@ export function mailOf(message: Message, address: string, { from, replyTo }: Sen
     subject: oneLine(content.subject, subjectCharsMax) || 'Reminder',
     text: textOf(content, language),
     html: htmlOf(content, language),
-    calendar: span && calendarFile(span, message.dueAt),
+    calendar: calendar ?? (span && { method: 'PUBLISH', text: calendarFile(span, message.dueAt) }),
     headers: headersOf(content, language),
   }
 }
@@ -54,7 +54,7 @@ export function mailOf(message: Message, address: string, { from, replyTo }: Sen
 /** Where nobody has composed it: a test send, a channel that is used by itself. */
 function plainContent({ title, body }: Message): Content {
   const text = [title, body].filter((line) => line !== null).join('\n\n')
-  const nothing = { html: null, actions: null, span: null, recipientName: null, count: 1 }
+  const nothing = { html: null, actions: null, span: null, calendar: null, recipientName: null, count: 1 }
   return { subject: title ?? body ?? '', text, ...nothing }
 }
 

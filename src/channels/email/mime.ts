@@ -1,6 +1,7 @@
 // A mail as the bytes that go over the wire. Nodemailer's composer gets fixed fields only: what comes from people is a value of
 // one of them, and can neither become a header nor name a file or a URL to read.
 
+import type { CalendarPart } from '../content.ts'
 import type { Mail } from './mail.ts'
 
 export interface Envelope {
@@ -31,8 +32,8 @@ export async function writeMail(mail: Mail): Promise<Written> {
   return { envelope: { from: mail.from.address, to: mail.to.address }, bytes }
 }
 
-function calendarPart(content: string) {
-  return { filename: 'event.ics', content, contentType: 'text/calendar; charset=utf-8; method=PUBLISH' }
+function calendarPart({ method, text }: CalendarPart) {
+  return { filename: 'event.ics', content: text, contentType: `text/calendar; charset=utf-8; method=${method}` }
 }
 
 function mailbox({ name, address }: Mail['from']) {

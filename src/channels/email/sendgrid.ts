@@ -2,6 +2,7 @@
 // every event (sendgrid-events.ts), and settles what we could not know. Nothing is left for SendGrid to schedule or to rewrite.
 
 import type { Message, Outcome } from '../channel.ts'
+import type { CalendarPart } from '../content.ts'
 import type { OutgoingRequest, OutgoingResult } from '../outgoing/outgoing.ts'
 import type { Mailbox } from './address.ts'
 import type { Mail } from './mail.ts'
@@ -111,9 +112,9 @@ function mailbox({ name, address }: Mailbox) {
   return { email: address, ...(name === null ? {} : { name }) }
 }
 
-function calendarPart(calendar: string) {
+function calendarPart({ text }: CalendarPart) {
   return {
-    content: Buffer.from(calendar).toString('base64'),
+    content: Buffer.from(text).toString('base64'),
     // It takes no parameters here; the method is in the file.
     type: 'text/calendar',
     filename: 'event.ics',

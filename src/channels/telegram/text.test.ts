@@ -65,6 +65,7 @@ describe('the text of a message', () => {
     html: null,
     actions: null,
     span: null,
+    calendar: null,
     recipientName: null,
     count: 1,
   }

@@ -20,7 +20,7 @@ const put = route({
   params: one,
   body: entityIn,
   answers: { 200: putResult, 201: putResult },
-  problems: [...planProblems, 'version_conflict', 'not_found'],
+  problems: [...planProblems, 'version_conflict', 'not_found', 'in_use'],
   versioned: true,
   async handle({ params, body, verbs, version, mustExist }) {
     if (mustExist) requireThere(await verbs.entities.get(params))
@@ -71,7 +71,7 @@ const remove = route({
   door: 'write',
   params: one,
   answers: { 200: entityEnded },
-  problems: ['not_found'],
+  problems: ['not_found', 'in_use'],
   async handle({ params, verbs }) {
     return { status: 200, body: await verbs.entities.delete(params) }
   },
@@ -85,7 +85,7 @@ const cancel = route({
   door: 'write',
   params: one,
   answers: { 200: entityEnded },
-  problems: ['not_found'],
+  problems: ['not_found', 'in_use'],
   async handle({ params, verbs }) {
     return { status: 200, body: await verbs.entities.cancel(params) }
   },
@@ -98,7 +98,7 @@ const complete = route({
   door: 'write',
   params: one,
   answers: { 200: entityEnded },
-  problems: ['not_found'],
+  problems: ['not_found', 'in_use'],
   async handle({ params, verbs }) {
     return { status: 200, body: await verbs.entities.complete(params) }
   },

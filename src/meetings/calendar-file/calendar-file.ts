@@ -1,7 +1,6 @@
 // The file of one meeting for whoever asks for it, and the files that go with messages.
 
-import type { CalendarMethod } from '../../calendar-text.ts'
-import type { ComposedMessage } from '../../channels/content.ts'
+import type { CalendarPart, ComposedMessage } from '../../channels/content.ts'
 import type { Context } from '../../engine/context.ts'
 import type { Database } from '../../engine/database.ts'
 import { readId } from '../../input.ts'
@@ -20,21 +19,15 @@ export interface CalendarFile {
 
 /** In the language of whoever looks, or of who has proposed it. */
 export async function calendarFileOf(
-  context: Context,
+  { db, tenant, rules }: Pick<Context, 'db' | 'tenant' | 'rules'>,
   id: string,
   { viewer }: MeetingViewer = {},
 ): Promise<CalendarFile> {
-  const { db, tenant, rules } = context
   const [filed] = await readFiled(db, [{ tenant, id: readId(id, '/id') }], { isLatest: false })
   if (!filed || (viewer !== undefined && !filed.people.has(viewer))) throw noMeeting()
   const { meeting, people, steps, version } = filed
   const locale = people.get(viewer ?? meeting.requester)?.locale ?? 'en'
   return { text: meetingFile(meeting, people, { tenant, locale, rules, steps }), version }
-}
-
-export interface MessageFile {
-  readonly method: CalendarMethod
-  readonly text: string
 }
 
 /**
@@ -44,7 +37,7 @@ export interface MessageFile {
 export async function filesOfMessages(
   { db, rules }: { readonly db: Database; readonly rules: ZoneRules },
   messages: readonly ComposedMessage[],
-): Promise<readonly (MessageFile | null)[]> {
+): Promise<readonly (CalendarPart | null)[]> {
   const asked = messages.filter(({ entity }) => entity.type === meetingType)
   if (asked.length === 0) return messages.map(() => null)
   const names = asked.map(({ tenant, entity }) => ({ tenant, id: entity.id }))
@@ -53,7 +46,7 @@ export async function filesOfMessages(
   return messages.map((message) => files.get(message) ?? null)
 }
 
-function fileOf(filed: Filed | null, { tenant, locale }: ComposedMessage, rules: ZoneRules): MessageFile | null {
+function fileOf(filed: Filed | null, { tenant, locale }: ComposedMessage, rules: ZoneRules): CalendarPart | null {
   if (!filed || isOpen(filed)) return null
   const { meeting, people, steps } = filed
   try {

@@ -17,7 +17,7 @@ export interface FeedInput {
   readonly recipient: string
 }
 
-export interface Feed {
+export interface CalendarFeed {
   /** What a calendar subscribes to; null where nobody has said how the server is reached (`publicUrl`). */
   readonly url: string | null
   /** The same below the server's address. */
@@ -28,16 +28,20 @@ export interface Feed {
 const firstGenerationMax = 2 ** 30
 
 /** The feed of a recipient who exists, with the address it has. */
-export async function getFeed(context: Context, input: FeedInput): Promise<Feed> {
+export async function getFeed(context: Context, input: FeedInput): Promise<CalendarFeed> {
   return await feedOf(context, input, { isRotated: false })
 }
 
 /** Another address: whoever has an earlier one finds nothing there any more. */
-export async function rotateFeed(context: Context, input: FeedInput): Promise<Feed> {
+export async function rotateFeed(context: Context, input: FeedInput): Promise<CalendarFeed> {
   return await feedOf(context, input, { isRotated: true })
 }
 
-async function feedOf(context: Context, input: FeedInput, { isRotated }: { isRotated: boolean }): Promise<Feed> {
+async function feedOf(
+  context: Context,
+  input: FeedInput,
+  { isRotated }: { isRotated: boolean },
+): Promise<CalendarFeed> {
   const recipient = readId(readObject(input, ['recipient'], '').recipient, '/recipient')
   const { tenant, sending } = context
   const first = crypto.randomInt(1, firstGenerationMax)

@@ -35,6 +35,7 @@ select
   exists (
     select from belfry.requests q
     where q.entity_lock = $9::bigint and q.failed_at is null) as has_requests,
+  $2 = 'meeting' and exists (select from belfry.meetings m where m.tenant = $1 and m.id = $3) as is_meeting,
   (select json_build_object('status', status, 'version', version, 'timeAnchor', time_anchor, 'anchors', anchors,
       'steps', steps, 'plan', plan, 'latePolicy', late_policy, 'critical', critical, 'channels', channels, 'title', title,
       'body', body, 'data', data) from it) as entity,
