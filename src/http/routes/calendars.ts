@@ -1,5 +1,6 @@
 // Calendars elsewhere: those that are read for when somebody is busy, and the feed that others read.
 
+import * as crypto from 'node:crypto'
 import { z } from 'zod'
 import { type Calendar, limits, type Synced } from '../../index.ts'
 import { timeOf, timeOrNull } from '../present.ts'
@@ -71,7 +72,7 @@ const get = route({
   async handle({ params, verbs }) {
     const found = await verbs.calendars.get({ recipient: params.id, id: params.calendar })
     if (!found) throw noCalendar()
-    return { status: 200, body: presentCalendar(found), headers: etagOf(found.version) }
+    return { status: 200, body: presentCalendar(found), headers: etag(found) }
   },
 })
 
@@ -94,7 +95,7 @@ const put = route({
     const named = { recipient: params.id, id: params.calendar }
     if (mustExist) requireThere(await verbs.calendars.get(named))
     const synced = await verbs.calendars.put({ ...body, ...named, version })
-    return { status: 200, body: presentSynced(synced), headers: etagOf(synced.calendar.version) }
+    return { status: 200, body: presentSynced(synced), headers: etag(synced.calendar) }
   },
 })
 
@@ -165,6 +166,11 @@ const rotateFeed = route({
     return { status: 200, body: await verbs.feeds.rotate({ recipient: params.id }) }
   },
 })
+
+/** Every reading changes what is shown, and not the version. */
+function etag(calendar: Calendar) {
+  return etagOf(calendar.version, crypto.hash('sha256', JSON.stringify(calendar), 'hex').slice(0, 12))
+}
 
 function presentCalendar(calendar: Calendar) {
   const { timezone: zone } = calendar
