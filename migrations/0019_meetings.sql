@@ -214,6 +214,8 @@ create table belfry.calendar_objects (
 );
 
 create index calendar_objects_meeting on belfry.calendar_objects (tenant, meeting) where meeting is not null;
+-- Copies of ours: whoever looks for somebody's time asks of every busy time whether it is one.
+create index calendar_objects_ours on belfry.calendar_objects (tenant, recipient, calendar, href) where meeting is not null;
 
 create table belfry.busy_times (
   tenant    text collate "C" not null,
