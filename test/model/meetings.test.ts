@@ -29,7 +29,7 @@ it(`meetings live as the model says through ${runs} sequences`, { timeout: 120_0
   const playing = fc.asyncProperty(sequences, async (commands) => {
     const { now } = await belfry.clock.read()
     const model = new MeetingModel(now.getTime())
-    const real: Real = { belfry, ids: [], last: null }
+    const real: Real = { belfry, ids: [], last: async () => {} }
     try {
       await fc.asyncModelRun(() => ({ model, real }), commands)
       await finish(model, real)
@@ -37,7 +37,8 @@ it(`meetings live as the model says through ${runs} sequences`, { timeout: 120_0
       await callOff(real)
     }
   })
-  const report = await fc.check(playing, { seed, numRuns: runs, ...(path && { path }) })
+  // Unbiased: most sequences are long enough for people to get into each other's way.
+  const report = await fc.check(playing, { seed, numRuns: runs, unbiased: true, ...(path && { path }) })
   const failure = report.failed ? `${fc.defaultReportMessage(report)}\n${String(report.errorInstance)}` : ''
   expect(failure).toBe('')
 })
