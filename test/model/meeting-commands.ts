@@ -50,17 +50,16 @@ const slotWish = fc.record({
 })
 const slotWishes = fc.uniqueArray(slotWish, { minLength: 1, maxLength: 3, selector: ({ inMinutes }) => inMinutes })
 
+const request = fc.record({
+  do: fc.constant('request' as const),
+  people: fc.shuffledSubarray([...people], { minLength: 2, maxLength: 4 }),
+  slots: slotWishes,
+  quorum: fc.constantFrom('any', 'any', 'all'),
+  bufferMinutes: fc.constantFrom(0, 0, 15),
+})
+
 const action: fc.Arbitrary<Action> = fc.oneof(
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      do: fc.constant('request' as const),
-      people: fc.shuffledSubarray([...people], { minLength: 2, maxLength: 4 }),
-      slots: slotWishes,
-      quorum: fc.constantFrom('any', 'any', 'all'),
-      bufferMinutes: fc.constantFrom(0, 0, 15),
-    }),
-  },
+  { weight: 3, arbitrary: request },
   {
     weight: 8,
     arbitrary: fc.record({
@@ -111,6 +110,8 @@ class Step implements fc.AsyncCommand<MeetingModel, Real> {
   }
 }
 
+/** Somebody wants something, before anything else happens. */
+export const openings = fc.array(request, { minLength: 2, maxLength: 4 }).map((all) => all.map((one) => new Step(one)))
 export const sequences = fc.commands([action.map((one) => new Step(one))], { maxCommands: 20, size: 'max' })
 
 async function play(model: MeetingModel, real: Real, one: Action): Promise<void> {
@@ -126,13 +127,13 @@ async function play(model: MeetingModel, real: Real, one: Action): Promise<void>
     case 'again':
       return await real.last()
     case 'request':
-      return await request(model, real, one)
+      return await propose(model, real, one)
     default:
       return await change(model, real, one)
   }
 }
 
-async function request(model: MeetingModel, real: Real, one: Action & { do: 'request' }): Promise<void> {
+async function propose(model: MeetingModel, real: Real, one: Action & { do: 'request' }): Promise<void> {
   const [requester = '', ...asked] = one.people
   const slots = slotsAt(model.nowMs, one.slots)
   const expected = model.request({
