@@ -245,7 +245,9 @@ export class Sweeping {
     const { warnings: told, skipped: reasons } = tally
     const line = { sweep: row.name, run: id, trigger, tookMs, examined, reminded, errors, skipped: reasons }
     for (const warning of told) logger.warn({ sweep: row.name, run: id }, warning)
-    if (failure === null) logger.info(line, 'a run ended')
+    // Of Belfry's own, most find nothing to do, every minute.
+    const isOfInterest = row.tenant !== '' || tally.examined > 0
+    if (failure === null) logger[isOfInterest ? 'info' : 'debug'](line, 'a run ended')
     else logger.error({ ...line, error: describeFailure(failure) }, 'a run failed')
     context.notices.say({
       ...{ kind: 'sweep', sweep: row.name, outcome: failure === null ? 'ok' : 'failed', tookMs },
