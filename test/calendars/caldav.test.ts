@@ -110,7 +110,10 @@ describe('reading', () => {
     expect(await sync()).toMatchObject({ changed: 2, removed: 1, calendar: { objects: 4 } })
     expect(proxy.taken()).toEqual(['REPORT sync-collection 207', 'REPORT calendar-multiget 207'])
     const { body } = proxy.exchanges.at(-1)!
-    expect([...body.matchAll(/<d:href>([^<]+)/g)].map(([, href]) => href).sort()).toEqual([`${home}b.ics`, `${home}d.ics`])
+    expect([...body.matchAll(/<d:href>([^<]+)/g)].map(([, href]) => href).sort()).toEqual([
+      `${home}b.ics`,
+      `${home}d.ics`,
+    ])
     expect(await stage().busy()).toEqual([
       ...['2030-01-15T10:00/2030-01-15T11:00', '2030-01-15T16:00/2030-01-15T17:00'],
       ...['2030-01-15T18:00/2030-01-15T19:00', '2030-01-16T18:00/2030-01-16T19:00'],

@@ -49,9 +49,8 @@ describe('the file of a meeting', () => {
     expect(plain).toEqual({ text: expect.stringContaining('Also proposed:'), version: 1 })
     expect(anas).toEqual(plain)
     expect(read(bens!.text).event.description).toContain('다른 제안 시간:')
-    expect(await file('one', 'cho')).toBeNull()
-    expect(await file('two')).toBeNull()
-    expect(await file('one', undefined, 'other')).toBeNull()
+    for (const asked of [file('one', 'cho'), file('two'), file('one', undefined, 'other')])
+      await expect(asked).rejects.toMatchObject({ code: 'not_found', field: '/id' })
     await expect(file('')).rejects.toMatchObject({ code: expect.any(String), field: '/id' })
   })
 
