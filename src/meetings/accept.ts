@@ -26,27 +26,31 @@ export async function acceptMeeting(context: Context, id: string, input: AcceptI
     const index = chooseSlot(context, row, slot)
     const chosen = row.slots[index]!
     if (chosen.startMs <= row.now_ms) throw slotInPast('/slot')
-    const wanted = timeOf({ ...row, outside_ok: row.outside_ok || isOutsideOk }, chosen, peopleOf(row))
-    if (!isAgreed(row, acting.participant, index)) return await answerOnly(context, tx, { acting, row, index, wanted })
+    const people = await stillThere(context, tx, row)
+    const wanted = timeOf({ ...row, outside_ok: row.outside_ok || isOutsideOk }, chosen, people)
+    if (!isAgreed(row, people, acting.participant, index))
+      return await answerOnly(context, tx, { acting, row, index, wanted })
     await book(context, tx, row.id, wanted, acting.viewer)
     await tx.run('answer-meeting', [context.tenant, row.id, acting.participant, 'accepted', index, acting.reason])
     await changeStatus(context, tx, row, {
       ...{ to: 'accepted', reason: acting.reason, by: acting.participant },
       accepted: { index, startMs: chosen.startMs, endMs: chosen.endMs },
     })
-    const reminders = await putMeetingEntity(context, tx, row, await stillThere(context, tx, row), chosen)
+    const reminders = await putMeetingEntity(context, tx, row, people, chosen)
     const notices = await giveNotice(context, tx, row, {
-      ...{ kind: 'accepted', to: peopleOf(row), by: acting.participant, reason: acting.reason, slots: [chosen] },
+      ...{ kind: 'accepted', to: people, by: acting.participant, reason: acting.reason, slots: [chosen] },
     })
     await audit(context, tx, 'meeting_accepted', [entryOf(row, acting, chosen)])
     return { meeting: await readMeeting(context, tx, row.id), reminders, notices }
   })
 }
 
-/** One is enough; or everybody who was asked has accepted this very slot, with this one. */
-function isAgreed({ quorum, participants, requester }: MeetingRow, by: string, index: number): boolean {
+/** One is enough; or everybody who was asked, and is there, has accepted this very slot, with this one. */
+function isAgreed(row: MeetingRow, people: readonly string[], by: string, index: number): boolean {
+  const { quorum, participants, requester } = row
   if (quorum === 'any') return true
-  const others = participants.filter(({ recipient }) => recipient !== requester && recipient !== by)
+  const isAsked = (one: string) => one !== requester && one !== by && people.includes(one)
+  const others = participants.filter(({ recipient }) => isAsked(recipient))
   return others.every(({ answer, slot }) => answer === 'accepted' && slot === index)
 }
 
@@ -101,16 +105,22 @@ async function book(
   wanted: WantedTime,
   viewer: string | null,
 ): Promise<void> {
-  await refuseConflicts(context, tx, wanted, viewer)
-  const fromMs = wanted.startMs - wanted.beforeMs
-  const booked = await tx.run('book', [context.tenant, id, wanted.recipients, fromMs, wanted.endMs + wanted.afterMs])
-  if (booked.length === wanted.recipients.length) return
-  // Somebody was faster by a moment. In a caller's own transaction nothing of this may stay.
-  await tx.run('unbook', [context.tenant, id])
-  throw slotConflict(await findConflicts(context, tx, { ...wanted, allowOutsideAvailability: true }, viewer))
+  const [fromMs, toMs] = [wanted.startMs - wanted.beforeMs, wanted.endMs + wanted.afterMs]
+  for (let tries = 1; ; tries++) {
+    await refuseConflicts(context, tx, wanted, viewer)
+    const booked = await tx.run('book', [context.tenant, id, wanted.recipients, fromMs, toMs])
+    if (booked.length === wanted.recipients.length) return
+    // Somebody was faster by a moment, and is found by the next look, or has called it off again. In a caller's own transaction
+    // nothing of this may stay.
+    await tx.run('unbook', [context.tenant, id])
+    if (tries === bookTriesMax) throw slotConflict([])
+  }
 }
 
-/** Who was erased since it was proposed is not reminded. */
+/** Each time somebody else would have to book the very hour and give it back between two statements. */
+const bookTriesMax = 4
+
+/** Who was erased since it was proposed is not waited for, not booked and not reminded. */
 async function stillThere(context: Context, tx: Database, row: MeetingRow): Promise<string[]> {
   const known = await tx.run<{ id: string }>('lock-recipients', [context.tenant, peopleOf(row)])
   return peopleOf(row).filter((one) => known.some(({ id }) => id === one))

@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { audit, type Context } from '../engine/context.ts'
 import { entityLock } from '../engine/key.ts'
+import { BelfryError } from '../errors.ts'
 import { changeStatus, endReminders, peopleOf, readActing, withMeeting } from './change.ts'
 import { meetingType, type RescheduleInput, type Transitioned } from './meeting.ts'
 import { giveNotice } from './notices.ts'
@@ -21,6 +22,7 @@ export async function rescheduleMeeting(context: Context, id: string, input: Res
     const wanted = successorOf(row, acting.participant, { timezone, slots })
     const known = await tx.run<{ id: string }>('lock-recipients', [context.tenant, wanted.people])
     const people = wanted.people.filter((one) => known.some((person) => person.id === one))
+    checkLeft(people, acting.participant)
     const child = randomUUID()
     await tx.run('lock-entity', [entityLock(context.tenant, meetingType, child)])
     await checkPeople(context, tx, { ...wanted, people })
@@ -48,6 +50,20 @@ export async function rescheduleMeeting(context: Context, id: string, input: Res
     const about = { entityType: meetingType, entityId: row.id, recipient: acting.participant }
     await audit(context, tx, 'meeting_rescheduled', [{ ...about, data: { replacement: child } }])
     return { meeting: await readMeeting(context, tx, child), reminders, notices }
+  })
+}
+
+/** Who was erased since it was proposed proposes nothing, and alone nobody meets. */
+function checkLeft(people: readonly string[], requester: string): void {
+  if (people[0] !== requester)
+    throw new BelfryError('unknown_recipient', `There is no recipient ${JSON.stringify(requester.slice(0, 60))}.`, {
+      field: '/participant',
+      accepted: 'one of those who take part and are still there',
+    })
+  if (people.length > 1) return
+  throw new BelfryError('unknown_recipient', 'Nobody else of those who take part is still there.', {
+    field: '/id',
+    accepted: 'a meeting with somebody else; this one may be cancelled',
   })
 }
 

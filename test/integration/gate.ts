@@ -45,6 +45,16 @@ export async function gateAtTake(sql: pg.Client, channel: string, nth: number): 
   )
 }
 
+/** The `nth` who gives booked hours back, or finds that there are none to give back, stops before that. */
+export async function gateAtUnbook(sql: pg.Client, nth: number): Promise<Gate> {
+  await sql.query('create sequence public.unbooked')
+  return await gate(
+    sql,
+    `nextval('public.unbooked') = ${nth}`,
+    `create trigger gate before delete on belfry.bookings for each statement execute function public.gate()`,
+  )
+}
+
 async function gate(sql: pg.Client, condition: string, trigger: string): Promise<Gate> {
   // Without a time-out of its own, so that it is the test who opens it.
   await sql.query(`create function public.gate() returns trigger language plpgsql set lock_timeout = 0 as $$
