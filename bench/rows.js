@@ -16,6 +16,7 @@ import * as preview from './rows/preview.js'
 import * as scheduleBulk from './rows/schedule-bulk.js'
 import * as scheduleSingle from './rows/schedule-single.js'
 import * as size from './rows/size.js'
+import * as suggest from './rows/suggest.js'
 import * as sweep from './rows/sweep.js'
 import * as travel from './rows/travel.js'
 
@@ -38,4 +39,5 @@ export const rows = [
   { id: 'http-start', ...httpStart },
   { id: 'alarms', ...alarms },
   { id: 'sweep', ...sweep },
+  { id: 'suggest', ...suggest },
 ].map((row, i) => ({ ...row, number: i + 1 }))

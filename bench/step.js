@@ -4,7 +4,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { httpSteps } from './http-steps.js'
 
-const steps = { prepare, key, load, single, work, watch, mark, markMany, things, preview, travel, sweep, ...httpSteps }
+const belfrySteps = { key, mark, markMany, things, preview, travel, sweep, suggest }
+const steps = { prepare, load, single, work, watch, ...belfrySteps, ...httpSteps }
 const openers = {
   belfry: () => import('./belfry.js'),
   'http-client': () => import('./http-client.js'),
@@ -222,4 +223,24 @@ async function sweep({ belfry }, { due }) {
   const grownMb = (process.memoryUsage.rss() - before) / 1_000_000
   if (first.reminded !== due || second.reminded !== 0) throw new Error(`reminded ${first.reminded}, ${second.reminded}`)
   return { firstMs: first.tookMs, secondMs: second.tookMs, grownMb }
+}
+
+/** Slots for many people, and beside them the answer that there is none, with the reason for each; Belfry only. */
+async function suggest({ belfry }, { people, days, times }) {
+  const participants = Array.from({ length: people }, (_, i) => `person-${i}`)
+  const from = new Date('2040-01-02T00:00:00Z')
+  const window = { from, to: new Date(from.getTime() + days * 86_400_000) }
+  const timed = async (duration, isFound) => {
+    const took = []
+    for (let i = 0; i < times; i++) {
+      const startedMs = performance.now()
+      const { slots } = await belfry.slots.suggest({ participants, duration, window })
+      took.push(performance.now() - startedMs)
+      if (slots.length > 0 !== isFound) throw new Error(`${slots.length} slots of ${duration}`)
+    }
+    return took
+  }
+  const [firstMs, ...took] = await timed('PT1H', true)
+  const hopeless = await timed('PT8H', false)
+  return { firstMs, took: took.sort((a, b) => a - b), hopeless: hopeless.sort((a, b) => a - b) }
 }

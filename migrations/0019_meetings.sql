@@ -223,6 +223,8 @@ create table belfry.calendar_objects (
 );
 
 create index calendar_objects_meeting on belfry.calendar_objects (tenant, meeting) where meeting is not null;
+-- Copies of ours: whoever looks for somebody's time asks of every busy time whether it is one.
+create index calendar_objects_ours on belfry.calendar_objects (tenant, recipient, calendar, href) where meeting is not null;
 
 create index calendar_objects_gone on belfry.calendar_objects (tenant, recipient, calendar) where gone is not null;
 

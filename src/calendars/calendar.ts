@@ -59,7 +59,7 @@ export interface Synced {
   /** Objects that are new or changed, and those that are gone. */
   readonly changed: number
   readonly removed: number
-  /** Meetings that were written there. */
+  /** Meetings that were written there, or deleted because they are off. */
   readonly written: number
   /** Meetings that somebody removed there, and what was done about it. */
   readonly meetings: readonly { readonly meetingId: string; readonly outcome: 'marked' | 'cancelled' | 'ignored' }[]

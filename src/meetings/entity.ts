@@ -30,20 +30,22 @@ export async function putMeetingEntity(
   slot: StoredSlot | null,
 ): Promise<MeetingReminders> {
   const { timezone } = meeting
+  const plan = typeof meeting.plan === 'string' ? meeting.plan : null
+  const steps = typeof meeting.plan === 'string' ? null : meeting.plan
   const anchors: Record<string, { nominal: string; timezone: string }> =
     slot === null ? {} : { start: { nominal: slot.start, timezone }, end: { nominal: slot.end, timezone } }
   const result = await applyPatch(context, tx, {
     type: meetingType,
     id: meeting.id,
     version: undefined,
-    plan: meeting.plan.plan ?? undefined,
+    plan: plan ?? undefined,
     members: people.map((recipient) => ({ recipient, steps: null })),
     fields: (before) => ({
       ...before,
       anchors,
       timeAnchor: meeting.time_anchor,
-      plan: meeting.plan.plan,
-      steps: meeting.plan.steps,
+      plan,
+      steps,
       latePolicy: meeting.late_policy,
       channels: meeting.channels,
       critical: meeting.critical,

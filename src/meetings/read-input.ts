@@ -121,8 +121,8 @@ function readChoice<T extends string>(value: unknown, known: readonly [T, ...T[]
 }
 
 function readPlan(context: Context, value: unknown): StoredPlan {
-  if (typeof value === 'string') return { plan: readName(value, '/plan'), steps: null }
-  return { plan: null, steps: readSteps(value ?? usualPlan, context, '/plan') }
+  if (typeof value === 'string') return readName(value, '/plan')
+  return readSteps(value ?? usualPlan, context, '/plan')
 }
 
 function readBuffers(value: unknown): { before_ms: number; after_ms: number } {

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { audit, type Context } from '../engine/context.ts'
 import { entityLock } from '../engine/key.ts'
-import { changeStatus, endReminders, peopleOf, readActing, withMeeting } from './change.ts'
+import { changeStatus, endReminders, noMeeting, peopleOf, readActing, withMeeting } from './change.ts'
 import { meetingType, type RescheduleInput, type Transitioned } from './meeting.ts'
 import { giveNotice } from './notices.ts'
 import { readMeeting } from './read.ts'
@@ -21,6 +21,7 @@ export async function rescheduleMeeting(context: Context, id: string, input: Res
     const wanted = successorOf(row, acting.participant, { timezone, slots })
     const known = await tx.run<{ id: string }>('lock-recipients', [context.tenant, wanted.people])
     const people = wanted.people.filter((one) => known.some((person) => person.id === one))
+    if (!people.includes(acting.participant)) throw noMeeting()
     const child = randomUUID()
     await tx.run('lock-entity', [entityLock(context.tenant, meetingType, child)])
     await checkPeople(context, tx, { ...wanted, people })

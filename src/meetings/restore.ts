@@ -45,7 +45,7 @@ export function meetingLine(row: ExportedMeeting): Record<string, unknown> {
     ...(row.time_anchor === 'local' ? {} : { timeAnchor: row.time_anchor }),
     slots: slots.map((slot) => ({ start: written(slot.start, slot.startMs), end: written(slot.end, slot.endMs) })),
     ...(row.quorum === 'any' ? {} : { quorum: row.quorum }),
-    plan: plan.plan ?? plan.steps,
+    plan,
     ...(row.late_policy === 'skip' ? {} : { latePolicy: row.late_policy }),
     ...(row.channels === null ? {} : { channels: row.channels }),
     ...(row.critical ? { critical: true } : {}),

@@ -14,10 +14,8 @@ export interface StoredSlot {
   readonly endMs: number
 }
 
-export interface StoredPlan {
-  readonly plan: string | null
-  readonly steps: readonly Step[] | null
-}
+/** The name of a plan, or steps. */
+export type StoredPlan = string | readonly Step[]
 
 interface ParticipantRow {
   readonly recipient: string
@@ -95,7 +93,7 @@ export function toMeeting(row: MeetingRow): Meeting {
     slots: row.slots.map(toSlot),
     acceptedSlot: slotAt(row.accepted),
     quorum: row.quorum,
-    plan: row.plan.plan ?? row.plan.steps ?? [],
+    plan: row.plan,
     latePolicy: row.late_policy,
     buffers: { before: durationText(row.before_ms), after: durationText(row.after_ms) },
     allowOutsideAvailability: row.outside_ok,

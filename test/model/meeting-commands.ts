@@ -32,6 +32,7 @@ export type Action =
     }
   | {
       readonly do: (typeof verbs)[number]
+      /** Of the meetings, counted from the latest. */
       readonly which: number
       /** Somebody who was asked, who asked, or anybody at all. */
       readonly who: { readonly role: 'asked' | 'requester' | 'anybody'; readonly index: number }
@@ -44,37 +45,39 @@ export type Action =
   | { readonly do: 'again' | 'expire' }
 
 const slotWish = fc.record({
-  inMinutes: fc.constantFrom(0, 10, 20, 60, 75, 90, 120, 1_435, 1_440, 1_470, 1_500),
-  minutes: fc.constantFrom(15, 30, 60, 90),
+  inMinutes: fc.constantFrom(60, 60, 60, 75, 90, 90, 120, 1_440, 1_440, 1_500, 20, 0),
+  minutes: fc.constantFrom(30, 60, 60, 90),
 })
 const slotWishes = fc.uniqueArray(slotWish, { minLength: 1, maxLength: 3, selector: ({ inMinutes }) => inMinutes })
 
+const request = fc.record({
+  do: fc.constant('request' as const),
+  people: fc.shuffledSubarray([...people], { minLength: 2, maxLength: 4 }),
+  slots: slotWishes,
+  quorum: fc.constantFrom('any', 'any', 'all'),
+  bufferMinutes: fc.constantFrom(0, 0, 15),
+})
+
 const action: fc.Arbitrary<Action> = fc.oneof(
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      do: fc.constant('request' as const),
-      people: fc.shuffledSubarray([...people], { minLength: 2, maxLength: 4 }),
-      slots: slotWishes,
-      quorum: fc.constantFrom('any', 'any', 'all'),
-      bufferMinutes: fc.constantFrom(0, 0, 15),
-    }),
-  },
+  { weight: 3, arbitrary: request },
   {
     weight: 8,
     arbitrary: fc.record({
-      do: fc.constantFrom('accept', 'accept', 'accept', ...verbs),
-      which: fc.nat(7),
+      do: fc.constantFrom('accept', 'accept', 'accept', 'accept', ...verbs),
+      which: fc.constantFrom(0, 0, 0, 1, 1, 2, 3, 4),
       who: fc.record({
-        role: fc.constantFrom('asked', 'asked', 'asked', 'requester', 'anybody'),
+        role: fc.constantFrom('asked', 'asked', 'asked', 'asked', 'asked', 'requester', 'anybody'),
         index: fc.nat(people.length),
       }),
-      slot: fc.constantFrom(null, 0, 0, 1, 2),
+      slot: fc.constantFrom(null, 0, 0, 0, 0, 1),
       slots: slotWishes,
       isStale: fc.constantFrom(false, false, false, false, false, false, false, true),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('pass' as const), minutes: fc.constantFrom(1, 30, 90, 1_440) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('pass' as const), minutes: fc.constantFrom(1, 30, 60, 90, 1_380) }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('again' as const, 'expire' as const) }) },
 )
 
@@ -82,7 +85,8 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 export interface Real {
   readonly belfry: Belfry
   readonly ids: string[]
-  last: Action | null
+  /** Says the same to the same meeting once more. */
+  last: () => Promise<void>
 }
 
 class Step implements fc.AsyncCommand<MeetingModel, Real> {
@@ -92,14 +96,13 @@ class Step implements fc.AsyncCommand<MeetingModel, Real> {
     this.#action = one
   }
 
-  check(): boolean {
-    return true
+  /** Before the first meeting there is little to do. */
+  check(model: Readonly<MeetingModel>): boolean {
+    return this.#action.do === 'request' || model.meetings.length > 0
   }
 
   async run(model: MeetingModel, real: Real): Promise<void> {
-    const one = this.#action.do === 'again' ? real.last : this.#action
-    real.last = one
-    if (one) await play(model, real, one)
+    await play(model, real, this.#action)
   }
 
   toString(): string {
@@ -107,7 +110,9 @@ class Step implements fc.AsyncCommand<MeetingModel, Real> {
   }
 }
 
-export const sequences = fc.commands([action.map((one) => new Step(one))], { maxCommands: 16 })
+/** Somebody wants something, before anything else happens. */
+export const openings = fc.array(request, { minLength: 2, maxLength: 4 }).map((all) => all.map((one) => new Step(one)))
+export const sequences = fc.commands([action.map((one) => new Step(one))], { maxCommands: 20, size: 'max' })
 
 async function play(model: MeetingModel, real: Real, one: Action): Promise<void> {
   switch (one.do) {
@@ -120,15 +125,15 @@ async function play(model: MeetingModel, real: Real, one: Action): Promise<void>
       await real.belfry.sweeps.run('meetings')
       return await compareAll(model, real)
     case 'again':
-      return
+      return await real.last()
     case 'request':
-      return await request(model, real, one)
+      return await propose(model, real, one)
     default:
       return await change(model, real, one)
   }
 }
 
-async function request(model: MeetingModel, real: Real, one: Action & { do: 'request' }): Promise<void> {
+async function propose(model: MeetingModel, real: Real, one: Action & { do: 'request' }): Promise<void> {
   const [requester = '', ...asked] = one.people
   const slots = slotsAt(model.nowMs, one.slots)
   const expected = model.request({
@@ -150,12 +155,17 @@ async function request(model: MeetingModel, real: Real, one: Action & { do: 'req
 type Changing = Extract<Action, { readonly which: number }>
 
 async function change(model: MeetingModel, real: Real, one: Changing): Promise<void> {
-  const meeting = model.meetings[one.which % Math.max(1, model.meetings.length)]
+  const meeting = model.meetings.at(-1 - (one.which % model.meetings.length))!
+  real.last = () => changeIt(model, real, one, meeting)
+  await real.last()
+}
+
+async function changeIt(model: MeetingModel, real: Real, one: Changing, meeting: ModelMeeting): Promise<void> {
   const who = actorOf(meeting, one.who)
   const slots = slotsAt(model.nowMs, one.slots)
-  const version = one.isStale ? (meeting?.version ?? 0) + 1 : undefined
-  const expected = model.refuses(meeting, who, one.do, one.isStale) ?? expect(model, meeting!, one, who, slots)
-  const id = meeting ? real.ids[meeting.number]! : 'nowhere'
+  const version = one.isStale ? meeting.version + 1 : undefined
+  const expected = model.refuses(meeting, who, one.do, one.isStale) ?? expect(model, meeting, one, who, slots)
+  const id = real.ids[meeting.number]!
   const input = { participant: who, ...(version !== undefined && { version }) }
   const answered = await answerOf(() => {
     const { meetings } = real.belfry
@@ -165,7 +175,7 @@ async function change(model: MeetingModel, real: Real, one: Changing): Promise<v
   })
   await compare(model, real, expected, answered)
   const isCompared = 'meeting' in expected && expected.meeting === meeting
-  if (meeting && !isCompared) await compareMeeting(model, real, meeting)
+  if (!isCompared) await compareMeeting(model, real, meeting)
 }
 
 function expect(model: MeetingModel, meeting: ModelMeeting, one: Changing, who: string, slots: ModelSlot[]) {
@@ -184,14 +194,14 @@ function expect(model: MeetingModel, meeting: ModelMeeting, one: Changing, who: 
 }
 
 /** One that was not proposed: a minute later than the last. */
-function slotInput(meeting: ModelMeeting | undefined, index: number | null): { slot?: { start: Date } } {
-  if (index === null || !meeting) return {}
+function slotInput(meeting: ModelMeeting, index: number | null): { slot?: { start: Date } } {
+  if (index === null) return {}
   const startMs = meeting.slots[index]?.startMs ?? Math.max(...meeting.slots.map((slot) => slot.startMs)) + minuteMs
   return { slot: { start: new Date(startMs) } }
 }
 
-function actorOf(meeting: ModelMeeting | undefined, { role, index }: Changing['who']): string {
-  if (!meeting || role === 'anybody') return people[index] ?? 'nobody'
+function actorOf(meeting: ModelMeeting, { role, index }: Changing['who']): string {
+  if (role === 'anybody') return people[index] ?? 'nobody'
   if (role === 'requester') return meeting.requester
   const asked = meeting.people.filter((one) => one !== meeting.requester)
   return asked[index % asked.length]!
@@ -253,7 +263,7 @@ function refusalOf({ ids }: Real, { code, facts }: BelfryError): Refusal {
   }
   if (code !== 'slot_conflict') return { refused: code }
   const those = conflicts!.map(({ participant, meetingId }) => `${participant} ${ids.indexOf(meetingId)}`)
-  return { refused: code, facts: { conflicts: those } }
+  return { refused: code, facts: { conflicts: sorted(those) } }
 }
 
 export async function compareAll(model: MeetingModel, real: Real): Promise<void> {

@@ -93,8 +93,8 @@ export class MeetingModel {
   }
 
   /** What everybody has to pass before a verb does anything. */
-  refuses(meeting: ModelMeeting | undefined, who: string, verb: string, isStale: boolean): Refusal | null {
-    if (!meeting?.people.includes(who)) return { refused: 'not_found' }
+  refuses(meeting: ModelMeeting, who: string, verb: string, isStale: boolean): Refusal | null {
+    if (!meeting.people.includes(who)) return { refused: 'not_found' }
     const isAnswer = verb === 'accept' || verb === 'deny'
     if (isAnswer && who === meeting.requester) return { refused: 'own_proposal' }
     if (isStale) return { refused: 'version_conflict' }
@@ -122,7 +122,7 @@ export class MeetingModel {
         return one === who || (given?.answer === 'accepted' && given.slot === index)
       })
     const conflicts = this.#conflicts(meeting, slot, isAgreed ? meeting.people : [who])
-    if (conflicts.length > 0) return { refused: 'slot_conflict', facts: { conflicts } }
+    if (conflicts.length > 0) return { refused: 'slot_conflict', facts: { conflicts: conflicts.sort() } }
     meeting.answers.set(who, { answer: 'accepted', slot: index })
     meeting.version++
     if (!isAgreed) return { ...none, meeting }

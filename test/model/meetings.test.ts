@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Belfry, createBelfry } from '../../src/index.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
-import { compareAll, people, type Real, same, sequences } from './meeting-commands.ts'
+import { compareAll, openings, people, type Real, same, sequences } from './meeting-commands.ts'
 import { MeetingModel } from './meeting-model.ts'
 import { size } from './size.ts'
 
@@ -26,11 +26,12 @@ afterAll(async () => {
 const { runs, seed, path } = size({ runs: 250, seed: 20_261_116 })
 
 it(`meetings live as the model says through ${runs} sequences`, { timeout: 120_000 + runs * 2_000 }, async () => {
-  const playing = fc.asyncProperty(sequences, async (commands) => {
+  const playing = fc.asyncProperty(openings, sequences, async (opening, commands) => {
     const { now } = await belfry.clock.read()
     const model = new MeetingModel(now.getTime())
-    const real: Real = { belfry, ids: [], last: null }
+    const real: Real = { belfry, ids: [], last: async () => {} }
     try {
+      for (const one of opening) await one.run(model, real)
       await fc.asyncModelRun(() => ({ model, real }), commands)
       await finish(model, real)
     } finally {

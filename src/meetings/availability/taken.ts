@@ -11,6 +11,14 @@ export interface TakenTime extends Range {
   readonly meeting: string | null
 }
 
+interface TakenRow {
+  readonly recipient: string
+  readonly kind: TakenTime['kind']
+  readonly starts: readonly number[]
+  readonly ends: readonly number[]
+  readonly meetings: readonly (string | null)[] | null
+}
+
 export async function readTaken(
   context: Context,
   tx: Database,
@@ -23,8 +31,11 @@ export async function readTaken(
   },
 ): Promise<TakenTime[]> {
   const { recipients, window, root = null, viewer = null } = asked
-  return await tx.run<TakenTime>('taken-times', [
+  const rows = await tx.run<TakenRow>('taken-times', [
     ...[context.tenant, recipients, window.fromMs, window.toMs],
     ...[root, viewer],
   ])
+  return rows.flatMap(({ recipient, kind, starts, ends, meetings }) =>
+    starts.map((fromMs, i) => ({ recipient, kind, meeting: meetings?.[i] ?? null, fromMs, toMs: ends[i]! })),
+  )
 }

@@ -17,26 +17,33 @@ export function reasonsOf(people: readonly Seeker[], sought: Sought): Suggested[
       sought.durationMs,
     ).length > 0
   const isAtAll = isTogether(people)
-  return people.map((person) => ({
-    participant: person.id,
-    why: whyNot(person, { people, sought, isFree: free.get(person)!.length > 0, isTogether, isAtAll }),
-    freeMinutes: Math.floor(lengthMs(without(person.available, merged(person.taken))) / minuteMs),
-  }))
+  return people.map((person) => {
+    const freeMs = lengthMs(without(person.available, merged(person.taken)))
+    const isKept = free.get(person)!.length > 0
+    return {
+      participant: person.id,
+      why: whyNot(person, { people, sought, isFree: freeMs > 0, isKept, isTogether, isAtAll }),
+      freeMinutes: Math.floor(freeMs / minuteMs),
+    }
+  })
 }
 
 interface Situation {
   readonly people: readonly Seeker[]
   readonly sought: Sought
   readonly isFree: boolean
+  /** There is something left when the buffers are kept. */
+  readonly isKept: boolean
   readonly isTogether: (some: readonly Seeker[]) => boolean
   /** There is a time for all, only not one at which a slot may begin. */
   readonly isAtAll: boolean
 }
 
-function whyNot(person: Seeker, { people, sought, isFree, isTogether, isAtAll }: Situation): string {
+function whyNot(person: Seeker, { people, sought, isFree, isKept, isTogether, isAtAll }: Situation): string {
   const long = durationText(sought.durationMs)
   if (person.available.length === 0) return person.isDeclared ? 'is not there in that window' : 'is off all the time'
   if (!isFree) return 'is busy all the time'
+  if (!isKept) return 'is free, but too close to what they are busy with'
   if (!isTogether([person])) return `is free, but never for ${long} at a stretch`
   const others = people.filter((one) => one !== person)
   const apart = others.filter((one) => isTogether([one]) && !isTogether([person, one])).map(({ id }) => id)

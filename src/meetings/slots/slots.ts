@@ -7,9 +7,11 @@ export interface SuggestInput {
   readonly participants: readonly string[]
   /** How long it takes, such as `PT45M`. */
   readonly duration: string
+  /** At most 400 days. The zone is the first participant's where none is named. */
   readonly window: { readonly from: MomentInput; readonly to: MomentInput; readonly timezone?: string }
-  /** Slots begin on multiples of this from the full hour. Default `PT15M`. */
+  /** Slots begin on multiples of this since midnight, on the clocks of the window's zone. Default `PT15M`, at least `PT5M`. */
   readonly granularity?: string
+  /** Time around it at which nobody may be taken. */
   readonly buffers?: { readonly before?: string; readonly after?: string }
   /** Default 10, at most 100. */
   readonly limit?: number
@@ -28,6 +30,7 @@ export interface SuggestedSlot {
 }
 
 export interface Suggested {
+  /** The fairest first. */
   readonly slots: readonly SuggestedSlot[]
   /** Where there is none: what stands in the way, by participant. */
   readonly reasons: readonly { readonly participant: string; readonly why: string; readonly freeMinutes: number }[]
@@ -38,9 +41,11 @@ export interface CheckInput {
   readonly start: MomentInput
   readonly end: MomentInput
   readonly timezone?: string
+  /** Default: the meeting's, or none. */
   readonly buffers?: { readonly before?: string; readonly after?: string }
   /** A meeting that is to be accepted or moved: it does not stand in its own way. */
   readonly meetingId?: string
+  /** Default: the meeting's, or false. */
   readonly allowOutsideAvailability?: boolean
   /** Who asks: of meetings they do not take part in they learn the time only. */
   readonly viewer?: string

@@ -146,3 +146,28 @@ describe('what is kept', () => {
     for (const _ of [1, 2]) expect(() => offsetsOf('Mars/Olympus', runtimeRules)).toThrow(RangeError)
   })
 })
+
+test('spans between two instants: they join, cover everything, and end where the clocks are changed', () => {
+  const years = fc.constantFrom(1970, 2000, 2031, 2099, 2128, 4_000, 9_990)
+  const law = fc.property(
+    fc.constantFrom(...zones),
+    years,
+    fc.nat(800),
+    fc.integer({ min: 1, max: 900 }),
+    (zone, year, day, days) => {
+      const fromMs = Date.UTC(year, 0) + day * dayMs + 1
+      const toMs = fromMs + days * dayMs
+      const spans = offsetsOf(zone, runtimeRules).between(fromMs, toMs)
+      const ends = spans.map((span) => span.toMs)
+      expect([spans[0]!.fromMs, ends.pop()]).toEqual([fromMs, toMs])
+      expect(spans.slice(1).map((span) => span.fromMs)).toEqual(ends)
+      const truth = (ms: number) => runtimeRules.offsetMsAt(Temporal.Instant.fromEpochMilliseconds(ms), zone)
+      for (const span of spans)
+        expect([truth(span.fromMs), truth(span.toMs - 1)]).toEqual([span.offsetMs, span.offsetMs])
+      // A change of name or of summer time alone changes no clock.
+      const changed = [...changes(zone, fromMs, toMs)].filter((ms) => truth(ms) !== truth(ms - 1))
+      expect(ends).toEqual(changed)
+    },
+  )
+  fc.assert(law, { numRuns: 200 })
+})
