@@ -44,7 +44,7 @@ export async function insertMeeting(sql: pg.Client, row: MeetingRow): Promise<vo
     [
       ...[tenant, id, status, names[0]![0], row.title ?? 'Budget review', row.body ?? null, row.location ?? null],
       ...[row.timezone ?? 'Europe/Berlin', row.timeAnchor ?? 'local', JSON.stringify(json), accepted, startsAt, endsAt],
-      ...[JSON.stringify(storedPlan(row.plan ?? ['-PT24H', '-PT1H', '-PT15M'])), row.parent ?? null, row.root ?? id],
+      ...[JSON.stringify(row.plan ?? ['-PT24H', '-PT1H', '-PT15M']), row.parent ?? null, row.root ?? id],
       ...[row.sequence ?? 0, row.updatedAt ?? '2030-06-01T10:00:00Z'],
     ],
   )
@@ -54,9 +54,4 @@ export async function insertMeeting(sql: pg.Client, row: MeetingRow): Promise<vo
        values ($1, $2, $3, $4, $5, $6)`,
       [tenant, id, recipient, i, answer, startsAt],
     )
-}
-
-/** As `meetings.request` writes it. */
-function storedPlan(plan: unknown): object {
-  return typeof plan === 'string' ? { plan, steps: null } : { plan: null, steps: plan }
 }

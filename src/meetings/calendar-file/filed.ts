@@ -3,7 +3,7 @@
 
 import type { Database } from '../../engine/database.ts'
 import type { StepInput } from '../../entities/steps.ts'
-import type { StoredPlan } from '../row.ts'
+import type { Meeting } from '../meeting.ts'
 import type { MeetingStatus } from '../transitions.ts'
 import type { FiledMeeting, Person } from './event.ts'
 
@@ -34,7 +34,7 @@ interface FiledRow {
   readonly time_anchor: 'local' | 'instant'
   readonly slots: readonly { readonly startMs: number; readonly endMs: number }[]
   readonly accepted: number | null
-  readonly plan: StoredPlan
+  readonly plan: Meeting['plan']
   readonly root: string
   readonly is_child: boolean
   readonly sequence: number
@@ -61,12 +61,11 @@ export async function readFiled(
 }
 
 function toFiled(row: FiledRow): Filed {
-  const { status, requester, title, body, location, timezone, sequence } = row
+  const { status, requester, title, body, location, timezone, plan, sequence } = row
   const people = row.people ?? []
   const slots = row.slots.map(({ startMs, endMs }) => ({ start: new Date(startMs), end: new Date(endMs) }))
   const meeting: FiledMeeting = {
-    ...{ status, requester, title, body, location, timezone, sequence, slots },
-    plan: row.plan.plan ?? row.plan.steps ?? [],
+    ...{ status, requester, title, body, location, timezone, plan, sequence, slots },
     timeAnchor: row.time_anchor,
     acceptedSlot: row.accepted === null ? null : slots[row.accepted]!,
     rootMeetingId: row.root,

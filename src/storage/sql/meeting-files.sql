@@ -16,7 +16,7 @@ left join lateral (
 ) m on true
 left join lateral (
   select s.steps from belfry.plans s
-  where s.tenant = u.tenant and s.name = m.plan ->> 'plan'
+  where s.tenant = u.tenant and jsonb_typeof(m.plan) = 'string' and s.name = m.plan #>> '{}'
   limit 1
 ) s on true
 left join lateral (
