@@ -34,7 +34,7 @@ export async function applyReading(
 ): Promise<Applied> {
   const lineages = await lineagesOf(context, ours, row)
   const changed = reading.changed.map((object) => ({ ...object, meeting: lineages.byUid.get(object.uid) ?? null }))
-  const expansion = await expansionOf(context, row, changed)
+  const expansion = await expansionOf(context, row, changed, reading.removed)
   const gone = goneOf(row, known, reading.removed, lineages)
   const trouble = words(reading, expansion.expanded, gone)
   const name = [context.tenant, row.recipient, row.id] as const
@@ -79,7 +79,12 @@ interface Expansion {
 }
 
 /** What has changed; everything once a day, and when the zone or the time-zone database is another. */
-async function expansionOf(context: Context, row: CalendarRow, changed: readonly LinkedObject[]): Promise<Expansion> {
+async function expansionOf(
+  context: Context,
+  row: CalendarRow,
+  changed: readonly LinkedObject[],
+  removed: readonly string[],
+): Promise<Expansion> {
   const { rules, tzVersion, db, tenant } = context
   const zone = row.timezone ?? row.zone
   const by = `${zone} ${tzVersion}`
@@ -96,7 +101,8 @@ async function expansionOf(context: Context, row: CalendarRow, changed: readonly
     const spansMax = limits.busyTimesOfCalendarMax - (counted?.count ?? 0)
     return { ground, by, isWhole, expanded: await expand(external, ground, spansMax) }
   }
-  const again = new Set(changed.map(({ href }) => href))
+  // What has changed is expanded as it is now; what is gone takes no time any more.
+  const again = new Set([...changed.map(({ href }) => href), ...removed])
   const kept = await db.run<{ href: string; events: CalendarEvent[] }>('calendar-events', name)
   const all = [...kept.filter(({ href }) => !again.has(href)), ...external]
   return { ground, by, isWhole, expanded: await expand(all, ground) }

@@ -60,6 +60,16 @@ describe('a calendar elsewhere', () => {
     expect(JSON.stringify(all)).not.toContain('Dentist')
   })
 
+  it('another file and another zone at once: what was in the first takes no time any more', async () => {
+    const { good } = await startMeetings(server)
+    await good('PUT', `${path}/private`, { body: dentist })
+    const content = fileOf('20311203T090000Z', '20311203T093000Z').replace('UID:dentist', 'UID:barber')
+    const body = { kind: 'file', content, timezone: 'Asia/Tokyo' }
+    expect(await good('PUT', `${path}/private`, { body })).toMatchObject({ changed: 1, removed: 1 })
+    const freebusy = await good('GET', '/v1/recipients/ana/freebusy?from=2031-12-02T00:00:00&to=2031-12-05T00:00:00')
+    expect(freebusy.busy).toMatchObject([{ start: { instant: '2031-12-03T09:00:00.000Z' } }])
+  })
+
   it('of an address that may not be asked is refused, with its place; a password never comes back', async () => {
     const { ask } = await startMeetings(server)
     const refused = await ask('POST', path, { body: { kind: 'url', url: 'https://127.0.0.1:9/calendar.ics' } })

@@ -178,6 +178,14 @@ describe('what is refused', () => {
     expect([asked.status, asked.body.pointer]).toEqual([400, '/requester'])
   })
 
+  it('nobody acts who was erased', async () => {
+    const { request, act, good } = await startMeetings(server)
+    await request({ id: 'm1' })
+    for (const id of ['ana', 'bo']) await good('DELETE', `/v1/recipients/${id}`)
+    const moved = await act('m1', 'reschedule', { participant: 'bo', slots: [wednesday] })
+    expect([moved.status, moved.body.code]).toEqual([404, 'not_found'])
+  })
+
   it('an id that would be read as a calendar file, or is taken', async () => {
     const { ask, request } = await startMeetings(server)
     const body = { requester: 'ana', participants: ['bo'], title: 'x', timezone: zone, slots: [tuesday] }

@@ -20,9 +20,9 @@ export function meetingName({ id, requester, participants, slots }: Answered): s
 
 const hourMs = 3_600_000
 
-/** Of an hour at the most, within the next half day: the clock does not move far. */
+/** Of an hour at the most, within the next hours: the clock does not move far. */
 export function slot({ random, nowMs }: Making): { start: string; end: string } {
-  const startMs = nowMs + (1 + random.below(48)) * (hourMs / 4)
+  const startMs = nowMs + (1 + random.below(16)) * (hourMs / 4)
   const iso = (ms: number) => new Date(ms).toISOString()
   return { start: iso(startMs), end: iso(startMs + (1 + random.below(4)) * (hourMs / 4)) }
 }
