@@ -56,7 +56,7 @@ export async function applyReading(
 
 interface Lineages {
   readonly byUid: ReadonlyMap<string, string>
-  /** Those with a meeting that is accepted and not over. */
+  /** Those with a meeting that is accepted and has not begun. */
   readonly ahead: ReadonlySet<string>
 }
 

@@ -3,7 +3,7 @@
 
 import type * as Tsdav from 'tsdav'
 import type { DAVResponse } from 'tsdav'
-import { CalendarTrouble, type Requests, refused } from './request.ts'
+import { CalendarTrouble, Refused, type Requests, refused } from './request.ts'
 
 export interface Collection {
   readonly url: string
@@ -49,7 +49,11 @@ export class CalDav {
 
   /** The collection itself, or the one that its server has. */
   async find(url: string, name: string | null): Promise<Collection> {
-    const here = await this.#look(url, '0')
+    const here = await this.#look(url, '0').catch((error: unknown) => {
+      // Many a server has nothing to say at its root. Elsewhere nothing means that the address is wrong.
+      if (error instanceof Refused && (error.status === 405 || (error.status === 404 && isRoot(url)))) return []
+      throw error
+    })
     const own = here.find(isCalendar)
     if (own) return collectionOf(url.endsWith('/') ? url : `${url}/`, own)
     const account = await this.#dav
@@ -227,6 +231,10 @@ function theOne(all: readonly DAVResponse[], home: string, name: string | null):
   if (!another) return collectionOf(found.href!, found.one)
   const urls = within.slice(0, 5).map(({ href }) => href)
   throw new CalendarTrouble(`There are ${within.length} calendars: put the address of one of them. ${urls.join(' ')}`)
+}
+
+function isRoot(url: string): boolean {
+  return new URL(url).pathname === '/'
 }
 
 function urlWithin(home: string, href: string | undefined): string | null {

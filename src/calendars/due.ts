@@ -1,5 +1,5 @@
-// Calendars that are due, of every tenant: a few are taken at a time and read side by side, each by itself, so that a slow server or one
-// that fails stands in nobody's way.
+// Calendars that are due, of every tenant: a few are read side by side, each by itself, and no tenant has all the places, so that a slow
+// server or one that fails stands in nobody's way.
 
 import type { Context } from '../engine/context.ts'
 import { describeFailure } from '../engine/database.ts'
@@ -7,10 +7,11 @@ import type { Logger } from '../log.ts'
 import { ourMeetings } from './our-meetings.ts'
 import { type CalendarGround, readingMsMax, syncCalendar } from './sync.ts'
 
-/** Taken together, and read at the same time. */
+/** Read at the same time in one process, and of one tenant. */
 const atOnce = 5
+const ofTenantAtOnce = 3
 /** In one run: the next one comes a minute later, in this process or in another. */
-const batchesMax = 200
+const mostOfRun = 1_000
 
 interface DueCalendar {
   readonly tenant: string
@@ -23,16 +24,27 @@ export async function syncDueCalendars(
   logger: Logger,
   ground: CalendarGround = { ours: ourMeetings },
 ): Promise<{ readonly read: number; readonly failed: number }> {
+  const underWay: string[] = []
+  let left = mostOfRun
   let read = 0
   let failed = 0
-  for (let batch = 0; batch < batchesMax; batch++) {
-    const due = await context.db.run<DueCalendar>('due-calendars', [atOnce, 2 * readingMsMax])
-    const outcomes = await Promise.all(due.map((one) => syncOne(context, logger, ground, one)))
-    read += outcomes.filter((isRead) => isRead).length
-    failed += outcomes.filter((isRead) => !isRead).length
-    if (due.length < atOnce) break
+  const readSome = async () => {
+    while (left-- > 0) {
+      const full = underWay.filter((tenant) => count(underWay, tenant) >= ofTenantAtOnce)
+      const [due] = await context.db.run<DueCalendar>('due-calendars', [1, 2 * readingMsMax, full])
+      if (!due) return
+      underWay.push(due.tenant)
+      if (await syncOne(context, logger, ground, due)) read++
+      else failed++
+      underWay.splice(underWay.indexOf(due.tenant), 1)
+    }
   }
+  await Promise.all(Array.from({ length: atOnce }, readSome))
   return { read, failed }
+}
+
+function count(all: readonly string[], one: string): number {
+  return all.filter((other) => other === one).length
 }
 
 /** What fails here is Belfry's own trouble: it is due again when the time it was taken for is over. */

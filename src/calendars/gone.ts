@@ -34,7 +34,7 @@ export async function settleGone(context: Context, ours: OurMeetings, name: Cale
   return settled
 }
 
-/** What is off or over was removed by us, or does not matter. */
+/** What is off was removed by us; what has begun does not matter any more, and many a feed drops it. */
 async function settle(
   context: Context,
   ours: OurMeetings,

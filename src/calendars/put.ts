@@ -50,14 +50,23 @@ export async function putCalendar(
   const value = readObject(input, fields, '')
   const said = readSaid(context, value)
   const file = value.content === undefined ? null : await readContent(said, value.content)
-  const before = await findCalendar(context, said.name)
-  if (!before && said.kind === 'file' && file === null) throw missing('/content', 'an iCalendar text')
-  const row = await rowOf(context, said, before)
-  await write(context, said, before, row)
+  await writeOver(context, said, file)
   if (said.kind === 'file') return await readAgain(context, ground, said.name, file)
   if (isCallersTransaction)
     return { ...(await answer(context, said.name)), changed: 0, removed: 0, written: 0, meetings: [] }
   return await syncCalendar(context, ground, said.name)
+}
+
+const triesMax = 5
+
+/** What is left out is kept of what was read: where somebody has put it since, it is read again. */
+async function writeOver(context: Context, said: Said, file: ReadFile | null): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    const before = await findCalendar(context, said.name)
+    if (!before && said.kind === 'file' && file === null) throw missing('/content', 'an iCalendar text')
+    if (await write(context, said, before, await rowOf(context, said, before))) return
+    if (tries === triesMax) throw new BelfryError('version_conflict', 'Others put it at the same time.')
+  }
 }
 
 function readSaid(context: Context, value: Record<string, unknown>): Said {
@@ -173,16 +182,16 @@ async function credentialsOf(
   return isSameServer ? same.credentials : null
 }
 
-async function write(context: Context, said: Said, before: CalendarRow | null, row: NewRow): Promise<void> {
+/** False: it is not any more what it was. */
+async function write(context: Context, said: Said, before: CalendarRow | null, row: NewRow): Promise<boolean> {
   const { recipient, id } = said.name
   const named = [context.tenant, recipient, id]
-  await context.db.transaction(async (tx) => {
+  return await context.db.transaction(async (tx) => {
     if ((await tx.run('known-recipients', [context.tenant, [recipient]])).length === 0)
       throw new BelfryError('unknown_recipient', 'There is no such recipient.', { field: '/recipient' })
     const [there] = await tx.run<{ version: number }>('lock-calendar', named)
     checkVersion(said.version, there?.version)
-    // Somebody has put it since it was read: what was kept of it may not be there any more.
-    checkVersion(before?.version, there?.version)
+    if (before?.version !== there?.version) return false
     if (!there) await checkCount({ ...context, db: tx }, recipient)
     const { kind, name, url, credentials, timezone, on_removed, writes, every_ms, isElsewhere } = row
     const values = [kind, name, url, credentials, timezone, on_removed, writes, every_ms, isElsewhere]
@@ -190,6 +199,7 @@ async function write(context: Context, said: Said, before: CalendarRow | null, r
     if (isElsewhere) await tx.run('forget-calendar-objects', named)
     const action = there ? 'calendar_changed' : 'calendar_created'
     await audit(context, tx, action, [{ recipient, data: { calendar: id, kind } }])
+    return true
   })
 }
 

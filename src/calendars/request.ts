@@ -44,8 +44,9 @@ export class TooLarge extends CalendarTrouble {}
 export interface RequestGround {
   readonly allowedTargets: readonly string[]
   readonly signal: AbortSignal
-  /** Tests bring their own. */
+  /** Tests bring their own, and have less time. */
   readonly network?: OutgoingGround | undefined
+  readonly requestMs?: number | undefined
 }
 
 const redirectsMax = 3
@@ -73,6 +74,7 @@ export function requestsTo({ url, credentials }: CalendarPlace, ground: RequestG
       body: request.body ?? null,
       signal: ground.signal,
       answerBytesMax: limits.calendarBytesMax + 1,
+      ...(ground.requestMs !== undefined && { timeoutMs: ground.requestMs }),
     })
     const { status, headers, body } = answered(result)
     bytes += body.length
@@ -116,8 +118,17 @@ function redirectOf({ method }: CalendarRequest, { status, headers, url }: Calen
   return new URL(location, url)
 }
 
+export class Refused extends CalendarTrouble {
+  readonly status: number
+
+  constructor(status: number, words: string) {
+    super(words)
+    this.status = status
+  }
+}
+
 /** A status that is no success, in words. */
-export function refused(status: number): CalendarTrouble {
+export function refused(status: number): Refused {
   const words: Readonly<Record<number, string>> = {
     401: 'user name or password are missing or wrong',
     403: 'it is forbidden',
@@ -126,5 +137,5 @@ export function refused(status: number): CalendarTrouble {
     429: 'it was asked too often',
   }
   const why = words[status] ?? (status >= 500 ? 'the server has trouble of its own' : 'that was not expected')
-  return new CalendarTrouble(`The answer is ${status}: ${why}.`)
+  return new Refused(status, `The answer is ${status}: ${why}.`)
 }

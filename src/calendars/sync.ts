@@ -19,8 +19,9 @@ import { writeMeetings } from './write-meetings.ts'
 /** What calendars stand on, beside the context. */
 export interface CalendarGround {
   readonly ours: OurMeetings
-  /** Tests bring their own. */
+  /** Tests bring their own, and have less time for a request. */
   readonly network?: OutgoingGround
+  readonly requestMs?: number
 }
 
 /** All requests of one reading together, in real time. */
@@ -51,14 +52,16 @@ function troubleOf(error: unknown): string | null {
 }
 
 async function readAndApply(context: Context, ground: CalendarGround, first: CalendarRow): Promise<Synced> {
-  const { network, ours } = ground
+  const { network, requestMs, ours } = ground
   const signal = AbortSignal.timeout(readingMsMax)
   const { allowedTargets } = context.sending
   let row: CalendarRow | null = first
   for (let tries = 1; row !== null; tries++) {
     const credentials = await unseal(context, row)
     const request =
-      row.url === null ? null : requestsTo({ url: row.url, credentials }, { allowedTargets, signal, network })
+      row.url === null
+        ? null
+        : requestsTo({ url: row.url, credentials }, { allowedTargets, signal, network, requestMs })
     const dav = row.kind === 'caldav' && request ? await CalDav.open(request) : null
     const known = await context.db.run<KnownObject>('calendar-objects', [context.tenant, row.recipient, row.id])
     const reading = await read(row, known, request, dav)

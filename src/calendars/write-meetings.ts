@@ -70,7 +70,7 @@ async function write(
 ): Promise<boolean> {
   const file = await ours.fileOf(context, id)
   if (file === null) return false
-  const url = new URL(href ?? `${encodeURIComponent(file.uid)}.ics`, collection)
+  const url = href === null ? new URL(`${encodeURIComponent(file.uid)}.ics`, collection) : urlOf(collection, href)
   let answer = await dav.put(url.href, file.text, href === null ? null : await versionOf(dav, collection, url, etag))
   if (answer.status === 412) {
     // Somebody else has written there since we looked.
@@ -80,6 +80,11 @@ async function write(
   const row = [[url.pathname], [file.uid], [answer.etag], [file.sequence], [root], ['[]']]
   await context.db.run('write-calendar-objects', [...named, ...row])
   return true
+}
+
+/** A path that begins with two slashes would be another server. */
+function urlOf(collection: string, href: string): URL {
+  return new URL(`${new URL(collection).origin}${href}`)
 }
 
 /** As it is known; a server that did not tell is asked. Null: there is nothing. */
@@ -95,7 +100,7 @@ async function versionOf(
 }
 
 async function remove({ context, named, dav, collection }: Place, { href, etag }: ToRemove): Promise<boolean> {
-  const url = new URL(href, collection)
+  const url = urlOf(collection, href)
   let status = await dav.delete(url.href, await versionOf(dav, collection, url, etag))
   if (status === 412) status = await dav.delete(url.href, await versionOf(dav, collection, url, null))
   const isGone = status === 404 || status === 410

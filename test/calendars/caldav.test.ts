@@ -172,6 +172,23 @@ describe('reading', () => {
     expect(waits).toEqual([8, 16, 32, 60, 60, 60, 60, 60])
   })
 
+  it('that was put otherwise meanwhile is read again', async () => {
+    await other('PUT', `${home}a.ics`, at('a', 10))
+    await put()
+    await other('PUT', `${home}b.ics`, calendar(event('UID:b', 'DTSTART;VALUE=DATE:20300115')))
+    let syncs = 0
+    proxy.before = async ({ method }) => {
+      if (method !== 'REPORT' || ++syncs > 1) return
+      await stage().sql.query(`update belfry.calendars set timezone = 'Asia/Seoul', version = version + 1`)
+    }
+    expect(await sync()).toMatchObject({ changed: 1, calendar: { version: 2, objects: 2, trouble: null } })
+    expect(await stage().busy()).toEqual(['2030-01-14T15:00/2030-01-15T15:00', '2030-01-15T10:00/2030-01-15T11:00'])
+    proxy.before = async ({ method }) => {
+      if (method === 'REPORT') await stage().sql.query('delete from belfry.calendars')
+    }
+    await expect(sync()).rejects.toMatchObject({ code: 'not_found' })
+  })
+
   it('is read again when its time has come, each calendar by itself', async () => {
     await other('PUT', `${home}a.ics`, at('a', 10))
     await put({ every: 'PT30M' })

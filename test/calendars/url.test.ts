@@ -1,6 +1,7 @@
 // Calendars that are uploaded, and those behind a URL: against a server that does what it is told.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { calendarVerbs } from '../../src/calendars/verbs.ts'
 import { limits } from '../../src/limits.ts'
 import { answerWith, type Behaviour, type ScriptedServer, scriptedServer } from '../channels/scripted-server.ts'
 import { apple, calendar, event, google } from './files.ts'
@@ -207,7 +208,10 @@ describe('a URL', () => {
 
   it('that does not answer is given up', async () => {
     server.script({ do: 'hang', at: 'body' })
-    expect((await put()).calendar.trouble).toMatch(/^There is no answer: no answer within/)
+    const { context, ground } = stage()
+    const hasty = calendarVerbs(context, false, { ...ground, requestMs: 200 })
+    const { calendar: kept } = await hasty.put({ recipient: 'ana', kind: 'url', url: `${server.url}/cal.ics` })
+    expect(kept.trouble).toBe('There is no answer: no answer within 200 ms.')
   })
 })
 

@@ -1,9 +1,9 @@
 -- Takes calendars that are due, of any tenant, so that nobody else does: for so long ($2, in ms) whoever took them reads them. If they die
 -- meanwhile, they are due again then.
---   $1 how many
+--   $1 how many   $3 tenants that have enough under way
 with due as materialized (
   select c.tenant, c.recipient, c.id from belfry.calendars c
-  where c.next_at <= (select belfry.now())
+  where c.next_at <= (select belfry.now()) and c.tenant <> all ($3::text[])
   order by c.next_at limit $1
   for update skip locked
 )

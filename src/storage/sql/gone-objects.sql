@@ -1,8 +1,8 @@
 -- Meetings that were removed there, each with what it is now: the latest of its lineage that this person takes part in.
-select o.href, o.gone, m.id as meeting, m.status, m.ends_at > (select belfry.now()) as is_ahead, m.removed
+select o.href, o.gone, m.id as meeting, m.status, m.starts_at > (select belfry.now()) as is_ahead, m.removed
 from belfry.calendar_objects o
 left join lateral (
-  select m.id, m.status, m.ends_at, p.removed_at is not null as removed
+  select m.id, m.status, m.starts_at, p.removed_at is not null as removed
   from belfry.meetings m
   join belfry.meeting_participants p on p.tenant = m.tenant and p.meeting = m.id and p.recipient = o.recipient
   where m.tenant = o.tenant and m.root = o.meeting
