@@ -9,7 +9,7 @@ import { readBoolean, readId, readName, readObject, readText, refuse } from '../
 import { limits } from '../limits.ts'
 import { durationMs } from '../time/duration.ts'
 import { canonicalZone } from '../time/zone-name.ts'
-import { applyReading } from './apply.ts'
+import { applyReading, Overtaken } from './apply.ts'
 import type { CalendarInput, CalendarName, Synced } from './calendar.ts'
 import type { ReadFile } from './event.ts'
 import { readCalendarFile } from './read-file.ts'
@@ -219,11 +219,19 @@ async function readAgain(
   name: CalendarName,
   file: ReadFile | null,
 ): Promise<Synced> {
-  const row = await requireCalendar(context, name)
-  const known = await context.db.run<KnownObject>('calendar-objects', [context.tenant, name.recipient, name.id])
-  const reading = file === null ? nothingNew(stateOf(row)) : readingOf(row, file, known)
-  const { changed, removed } = await applyReading(context, ours, row, known, reading)
-  return { ...(await answer(context, name)), changed, removed, written: 0, meetings: [] }
+  const first = await requireCalendar(context, name)
+  for (let row = first; ; row = await requireCalendar(context, name)) {
+    // A worker may read it meanwhile, which changes nothing of a file; somebody who puts another file has the last word.
+    checkVersion(first.version, row.version)
+    const known = await context.db.run<KnownObject>('calendar-objects', [context.tenant, name.recipient, name.id])
+    const reading = file === null ? nothingNew(stateOf(row)) : readingOf(row, file, known)
+    try {
+      const { changed, removed } = await applyReading(context, ours, row, known, reading)
+      return { ...(await answer(context, name)), changed, removed, written: 0, meetings: [] }
+    } catch (error) {
+      if (!(error instanceof Overtaken)) throw error
+    }
+  }
 }
 
 function readingOf(row: CalendarRow, { objects, skipped, beyond }: ReadFile, known: readonly KnownObject[]): Reading {

@@ -70,6 +70,20 @@ describe('a calendar elsewhere', () => {
     expect(freebusy.busy).toMatchObject([{ start: { instant: '2031-12-03T09:00:00.000Z' } }])
   })
 
+  it('put many times at once, it is one of them, and nothing is a fault', async () => {
+    const { ask, good } = await startMeetings(server)
+    const put = (day: number) =>
+      ask('PUT', `${path}/private`, {
+        body: { kind: 'file', content: fileOf(`203112${day}T090000Z`, `203112${day}T093000Z`) },
+      })
+    const answers = await Promise.all([11, 12, 13, 14, 15, 16, 17, 18].map(put))
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status !== 200 && status !== 412)).toEqual([])
+    expect(statuses).toContain(200)
+    const freebusy = await good('GET', '/v1/recipients/ana/freebusy?from=2031-12-02T00:00:00&to=2031-12-30T00:00:00')
+    expect(freebusy.busy).toHaveLength(1)
+  })
+
   it('of an address that may not be asked is refused, with its place; a password never comes back', async () => {
     const { ask } = await startMeetings(server)
     const refused = await ask('POST', path, { body: { kind: 'url', url: 'https://127.0.0.1:9/calendar.ics' } })

@@ -43,7 +43,7 @@ const list = route({
   params: whose,
   answers: { 200: shapes.blocks },
   problems: ['unknown_recipient'],
-  pointers,
+  pointers: { '/recipient': '/id' },
   async handle({ params, verbs }) {
     if (!(await verbs.recipients.get(params.id)))
       throw new Problem('not_found', 'There is no such recipient.', { pointer: '/id' })

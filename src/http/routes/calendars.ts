@@ -14,7 +14,12 @@ const one = z.strictObject({ id: id.meta({ example: 'ana' }), calendar: shapes.c
 /** The library's `id` is the calendar's. */
 const pointers = { '/recipient': '/id', '/id': '/calendar' }
 const ofRecipient = { '/recipient': '/id' }
-const problems: readonly ProblemCode[] = ['unknown_recipient', 'unknown_timezone', 'invalid_duration']
+const problems: readonly ProblemCode[] = [
+  'unknown_recipient',
+  'unknown_timezone',
+  'invalid_duration',
+  'version_conflict',
+]
 /** A line of JSON may take twice as much as what it says. */
 const bodyBytesMax = 2 * limits.calendarBytesMax
 
