@@ -134,14 +134,16 @@ describe('somebody is erased after they were asked', () => {
     expect((await test.belfry.meetings.accept(id, by('bo'))).meeting.status).toBe('accepted')
   })
 
-  it('proposes no other time, and nobody proposes one to themselves', async () => {
+  it('does nothing any more, and nobody proposes another time to themselves', async () => {
     const id = await ask('ana', ['bo'])
     await test.belfry.recipients.delete('bo')
     const slots = [slotOf(1)]
     const meetings = test.belfry.meetings
-    await expect(meetings.reschedule(id, { ...by('bo'), slots })).rejects.toMatchObject({
-      ...{ code: 'unknown_recipient', field: '/participant' },
-    })
+    const gone = { code: 'not_found' }
+    await expect(meetings.accept(id, by('bo'))).rejects.toMatchObject(gone)
+    await expect(meetings.deny(id, by('bo'))).rejects.toMatchObject(gone)
+    await expect(meetings.cancel(id, by('bo'))).rejects.toMatchObject(gone)
+    await expect(meetings.reschedule(id, { ...by('bo'), slots })).rejects.toMatchObject(gone)
     await expect(meetings.reschedule(id, { ...by('ana'), slots })).rejects.toMatchObject({ code: 'unknown_recipient' })
     expect(await statusOf(id)).toBe('pending')
     expect((await meetings.cancel(id, by('ana'))).meeting.status).toBe('cancelled')
