@@ -247,3 +247,13 @@ describe('a notice that is just being sent', () => {
     })
   }
 })
+
+it('a step is not of the kind of a notice, or one of them would be lost', async () => {
+  const plan = [{ offset: '-PT1H' }, { kind: 'accepted', offset: '-PT2H' }]
+  await expect(ask('ana', ['bo'], { plan })).rejects.toMatchObject({ code: 'invalid_input', field: '/plan/1/kind' })
+  await test.belfry.plans.put({ name: 'usual', steps: plan })
+  await expect(ask('ana', ['bo'], { plan: 'usual' })).rejects.toMatchObject({ code: 'invalid_input', field: '/plan' })
+  await test.belfry.plans.put({ name: 'usual', steps: ['-PT1H'] })
+  const id = await ask('ana', ['bo'], { plan: 'usual' })
+  expect((await test.belfry.meetings.accept(id, by('bo'))).reminders.created).toHaveLength(2)
+})
