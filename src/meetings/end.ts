@@ -52,11 +52,14 @@ export async function completeMeeting(context: Context, id: string, input: Trans
 
 const expiredAtOnce = 100
 
-/** Pending meetings whose last slot is over, of every tenant. Answers how many. */
+/** Pending meetings whose last slot is over, of every tenant. Answers how many. One that cannot be written keeps no other waiting. */
 export async function expireMeetings(context: Context): Promise<number> {
   for (let count = 0; ; ) {
     const due = await context.db.run<{ tenant: string; id: string }>('expired-meetings', [expiredAtOnce])
-    for (const { tenant, id } of due) await expire({ ...context, tenant, actor: 'belfry' }, id)
+    const failures: unknown[] = []
+    for (const { tenant, id } of due)
+      await expire({ ...context, tenant, actor: 'belfry' }, id).catch((error: unknown) => failures.push(error))
+    if (failures.length > 0) throw failures[0]
     count += due.length
     if (due.length < expiredAtOnce) return count
   }

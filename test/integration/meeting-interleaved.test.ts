@@ -222,6 +222,22 @@ describe('the last slot is over', () => {
   })
 })
 
+it('one meeting that cannot be written down as expired keeps no other waiting', async () => {
+  const [first, second] = [
+    await ask('ana', ['bo'], { slots: [slotOf(0)] }),
+    await ask('ana', ['bo'], { slots: [slotOf(1)] }),
+  ]
+  await test.worker.stop()
+  await sql.query(`create function public.refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'not this one'; end $$`)
+  await sql.query(`create trigger refuse before update on belfry.meetings for each row
+    when (old.id = '${first}') execute function public.refuse()`)
+  await test.belfry.clock.set(slotOf(2).start)
+  expect(await test.belfry.sweeps.run('meetings')).toMatchObject({ state: 'failed' })
+  const story = async (id: string) => (await readLeft(sql)).get(id)?.story
+  expect([await story(first), await story(second)]).toEqual([['pending'], ['pending', 'cancelled']])
+})
+
 describe('a notice that is just being sent', () => {
   for (const verb of ['deny', 'cancel', 'reschedule'] as const) {
     it(`is named by ${verb}`, async () => {

@@ -267,7 +267,7 @@ function refusalOf({ ids }: Real, { code, facts }: BelfryError): Refusal {
 }
 
 export async function compareAll(model: MeetingModel, real: Real): Promise<void> {
-  for (const meeting of model.meetings) await compareMeeting(model, real, meeting)
+  await Promise.all(model.meetings.map((meeting) => compareMeeting(model, real, meeting)))
 }
 
 /** Its state, who is booked when, who answered what, its place in the lineage, and everything that is going to ring. */
@@ -279,10 +279,10 @@ async function compareMeeting(
 ): Promise<void> {
   const { ids, belfry } = real
   const id = ids[meeting.number]!
-  const stored = await belfry.meetings.get(id)
+  const [stored, reminders] = await Promise.all([belfry.meetings.get(id), belfry.meetings.reminders(id)])
   if (answered) same('the meeting of the answer', stored, answered)
   same('the meeting', expectedOf(model, real, meeting), stored && viewOf(stored))
-  const waiting = (await belfry.meetings.reminders(id)).filter(({ state }) => state === 'waiting')
+  const waiting = reminders.filter(({ state }) => state === 'waiting')
   const rings = [...meeting.rings].flatMap(([who, count]) => Array<string>(count).fill(who))
   same('reminders to come', sorted(rings), whoOf(waiting.filter(({ isNotice }) => !isNotice)))
   const notices = waiting.filter(({ isNotice }) => isNotice).map(({ kind, recipient }) => `${kind} ${recipient}`)

@@ -58,9 +58,10 @@ async function finish(model: MeetingModel, real: Real): Promise<void> {
 
 /** Nobody is in anybody's way in the next sequence, whose clock goes on where this one's has stopped. */
 async function callOff({ ids }: Real): Promise<void> {
-  for (const id of ids) {
+  const callOne = async (id: string) => {
     const meeting = await belfry.meetings.get(id)
     const isOpen = meeting?.status === 'pending' || meeting?.status === 'accepted'
     if (isOpen) await belfry.meetings.cancel(id, { participant: meeting.requester })
   }
+  await Promise.all(ids.map(callOne))
 }
