@@ -11,7 +11,7 @@ import { putMeetingEntity } from './entity.ts'
 import { type AcceptInput, meetingType, type Transitioned } from './meeting.ts'
 import { giveNotice } from './notices.ts'
 import { readMeeting } from './read.ts'
-import { chooseSlot } from './read-input.ts'
+import { checkSlot, chooseSlot } from './read-input.ts'
 import { slotInPast } from './request.ts'
 import type { MeetingRow, StoredSlot } from './row.ts'
 import type { WantedTime } from './slots/conflict.ts'
@@ -20,6 +20,7 @@ import { findConflicts } from './slots/conflicts.ts'
 export async function acceptMeeting(context: Context, id: string, input: AcceptInput): Promise<Transitioned> {
   const acting = readActing(id, input, ['slot', 'allowOutsideAvailability'])
   const { slot, allowOutsideAvailability } = acting.more
+  checkSlot(slot)
   const isOutsideOk =
     allowOutsideAvailability !== undefined && readBoolean(allowOutsideAvailability, '/allowOutsideAvailability')
   return await withMeeting(context, acting, 'accept', async (tx, row) => {

@@ -3,9 +3,11 @@
 
 import type { Context } from '../engine/context.ts'
 import type { Database } from '../engine/database.ts'
+import { bucketOf, entityRange } from '../engine/key.ts'
 import { ladderOf } from '../engine/ladder.ts'
 import { toleranceDefaultMs, type Wanted } from '../engine/reminder.ts'
 import { scheduleAll } from '../engine/schedule.ts'
+import { stopDeliveries } from '../engine/stop.ts'
 import { BelfryError } from '../errors.ts'
 import { type MeetingReminder, meetingType } from './meeting.ts'
 import type { MeetingRow, StoredSlot } from './row.ts'
@@ -62,6 +64,7 @@ export async function giveNotice(
       ...wantedOf(meeting, notice.kind, recipient),
       data,
     }))
+  await callBack(context, tx, meeting.id)
   const results = await scheduleAll(context, tx, wanted)
   return results.map((result, i) => ({
     id: result.id,
@@ -70,6 +73,23 @@ export async function giveNotice(
     dueAt: result.dueAt,
     timezone: people.get(wanted[i]!.recipient)!.timezone,
   }))
+}
+
+interface Waiting {
+  readonly bucket: number
+  readonly id: string
+}
+
+/** What has not gone out of earlier notices does not any more: nobody reads "proposed" after "accepted". */
+async function callBack({ tenant }: Context, tx: Database, id: string): Promise<void> {
+  const { first, last } = entityRange(tenant, meetingType, id)
+  const named = [bucketOf(first), first, last, tenant, id, noticeKinds]
+  const waiting = await tx.run<Waiting>('lock-notices', named)
+  await tx.run('end-reminders', [
+    ...[waiting.map(({ bucket }) => bucket), waiting.map((one) => one.id), 'cancelled', 'called_off'],
+  ])
+  // In a later statement, as everything that has fired is read.
+  await stopDeliveries(tx, await tx.run<Waiting>('unsent-notices', named), 'called_off')
 }
 
 function wantedOf(meeting: NoticeMeeting, kind: NoticeKind, recipient: string): Omit<Wanted, 'data'> {

@@ -9,6 +9,7 @@ import { readBoolean, readId, readJson, readList, readName, readObject, readText
 import { limits } from '../limits.ts'
 import { durationMs } from '../time/duration.ts'
 import { type MomentInput, parseMoment } from '../time/moment.ts'
+import { readMoment } from '../time/moment-text.ts'
 import { canonicalZone } from '../time/zone.ts'
 import type { Meeting } from './meeting.ts'
 import type { MeetingRow, StoredPlan, StoredSlot } from './row.ts'
@@ -131,14 +132,41 @@ function readBuffers(value: unknown): { before_ms: number; after_ms: number } {
   return { before_ms: read(before, '/buffers/before'), after_ms: read(after, '/buffers/after') }
 }
 
+/** What can be said of slots without knowing their zone: before anybody looks for the meeting. */
+export function checkSlots(value: unknown): void {
+  if (value === undefined)
+    throw refuse('missing_field', 'No slot is proposed.', { field: '/slots', accepted: '[{ start, end }]' })
+  for (const [i, slot] of readList(value, limits.meetingSlotsMax, '/slots').entries()) {
+    const { start, end } = readObject(slot, ['start', 'end'], `/slots/${i}`)
+    for (const [name, moment] of [
+      ['start', start],
+      ['end', end],
+    ] as const)
+      checkMoment(moment, `/slots/${i}/${name}`)
+  }
+}
+
+/** The same of the slot that somebody accepts. */
+export function checkSlot(value: unknown): void {
+  if (value === undefined) return
+  const { start, end } = readObject(value, ['start', 'end'], '/slot')
+  checkMoment(start, '/slot/start')
+  if (end !== undefined) checkMoment(end, '/slot/end')
+}
+
+function checkMoment(value: unknown, field: string): void {
+  if (value === undefined)
+    throw refuse('missing_field', 'A slot has a start and an end.', { field, accepted: 'a moment' })
+  readMoment(value, field)
+}
+
 interface SlotClock {
   readonly timezone: string
   readonly anchor: Meeting['timeAnchor']
 }
 
 export function readSlots(context: Context, value: unknown, clock: SlotClock): StoredSlot[] {
-  if (value === undefined)
-    throw refuse('missing_field', 'No slot is proposed.', { field: '/slots', accepted: '[{ start, end }]' })
+  checkSlots(value)
   const slots = readList(value, limits.meetingSlotsMax, '/slots').map((slot, i) => {
     const { start, end } = readObject(slot, ['start', 'end'], `/slots/${i}`)
     return readSlot(context, { start, end }, clock, `/slots/${i}`)
@@ -160,11 +188,6 @@ function readSlot(
   field: string,
 ): StoredSlot {
   const read = (value: unknown, name: string) => {
-    if (value === undefined)
-      throw refuse('missing_field', 'A slot has a start and an end.', {
-        field: `${field}/${name}`,
-        accepted: 'a moment',
-      })
     return parseMoment(value as MomentInput, { timezone, timeAnchor: anchor, field: `${field}/${name}` }, context.rules)
   }
   const [from, to] = [read(start, 'start'), read(end, 'end')]

@@ -19,6 +19,7 @@ export async function requestMeeting(context: Context, input: MeetingInput): Pro
       await checkPeople(context, tx, wanted)
       await checkPlan(context, tx, input.plan)
       const origin = { id, parent: null, root: id, sequence: 0 }
+      await refuseTaken(context, tx, id)
       const reminders = await createMeeting(context, tx, wanted, origin)
       const notices = await giveNotice(
         context,
@@ -44,6 +45,19 @@ async function checkPlan(context: Context, tx: Database, plan: MeetingInput['pla
   if (plan === undefined) return
   const [named] = await tx.run<{ steps: readonly unknown[] }>('plans', [context.tenant, plan])
   checkKinds(named?.steps ?? [], () => '/plan')
+}
+
+/** What is already known as an entity of that name would become something else. */
+async function refuseTaken(context: Context, tx: Database, id: string): Promise<void> {
+  const [there] = await tx.run('entity', [context.tenant, meetingType, id, null, null, 1])
+  if (there) throw idInUse(id)
+}
+
+function idInUse(id: string): BelfryError {
+  return new BelfryError('in_use', `There is a meeting ${JSON.stringify(id.slice(0, 60))} already.`, {
+    field: '/id',
+    accepted: 'an id that no meeting has, or none',
+  })
 }
 
 interface KnownRow {
@@ -99,10 +113,5 @@ export async function insertMeeting(context: Context, tx: Database, wanted: Desc
     ...[wanted.before_ms, wanted.after_ms, wanted.outside_ok, origin.parent, origin.root, origin.sequence],
     ...[context.tzVersion, wanted.people, wanted.requester, context.actor],
   ])
-  if (made.length === 0) {
-    throw new BelfryError('in_use', `There is a meeting ${JSON.stringify(origin.id.slice(0, 60))} already.`, {
-      field: '/id',
-      accepted: 'an id that no meeting has, or none',
-    })
-  }
+  if (made.length === 0) throw idInUse(origin.id)
 }

@@ -9,12 +9,13 @@ import { changeStatus, endReminders, peopleOf, readActing, withMeeting } from '.
 import { meetingType, type RescheduleInput, type Transitioned } from './meeting.ts'
 import { giveNotice } from './notices.ts'
 import { readMeeting } from './read.ts'
-import { type Described, readSlots, readZone } from './read-input.ts'
+import { checkSlots, type Described, readSlots, readZone } from './read-input.ts'
 import { checkPeople, createMeeting } from './request.ts'
 import type { MeetingRow } from './row.ts'
 
 export async function rescheduleMeeting(context: Context, id: string, input: RescheduleInput): Promise<Transitioned> {
   const acting = readActing(id, input, ['slots', 'timezone'])
+  checkSlots(acting.more.slots)
   const zone = acting.more.timezone === undefined ? null : readZone(acting.more.timezone, '/timezone')
   return await withMeeting(context, acting, 'reschedule', async (tx, row) => {
     const timezone = zone ?? row.timezone

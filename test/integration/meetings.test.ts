@@ -233,6 +233,53 @@ describe('what becomes of it', () => {
   })
 })
 
+it('erasing somebody takes their words and their time, and leaves the meeting', async () => {
+  const { belfry } = await startMeetings()
+  const { meeting } = await belfry.meetings.request(proposal())
+  await belfry.meetings.accept(meeting.id, { ...by('bo'), reason: 'I am free, says Bo' })
+  await belfry.recipients.delete('bo')
+  const left = [await belfry.meetings.get(meeting.id), await belfry.meetings.events(meeting.id)]
+  expect(JSON.stringify(left)).not.toContain('says Bo')
+  expect((await belfry.meetings.get(meeting.id))?.status).toBe('accepted')
+  const sql = await running.client()
+  const { rows } = await sql.query('select recipient from belfry.bookings')
+  expect(rows).toEqual([{ recipient: 'ana' }])
+})
+
+it('what was not sent of an earlier notice is called back by the next', async () => {
+  const { belfry, worker } = await startMeetings()
+  await worker.stop()
+  const { meeting } = await belfry.meetings.request(proposal())
+  await belfry.meetings.accept(meeting.id, by('bo'))
+  const notices = (await belfry.meetings.reminders(meeting.id)).filter(({ isNotice }) => isNotice)
+  expect(notices.map(({ kind, recipient, state }) => `${kind} ${recipient} ${state}`).sort()).toEqual([
+    ...['accepted ana waiting', 'accepted bo waiting', 'requested bo cancelled'],
+  ])
+})
+
+it('takes no id that something else has', async () => {
+  const { belfry } = await startMeetings()
+  await belfry.entities.put({ type: 'meeting', id: 'm1', title: 'Somebody else’s' })
+  await expect(belfry.meetings.request(proposal({ id: 'm1' }))).rejects.toMatchObject({ code: 'in_use', field: '/id' })
+  await belfry.meetings.request(proposal({ id: 'm2' }))
+  await expect(belfry.meetings.request(proposal({ id: 'm2' }))).rejects.toMatchObject({ code: 'in_use', field: '/id' })
+})
+
+it('input is looked at before existence', async () => {
+  const { belfry } = await startMeetings()
+  const nothing = { ...by('bo') } as unknown as Parameters<Belfry['meetings']['reschedule']>[1]
+  await expect(belfry.meetings.reschedule('none', nothing)).rejects.toMatchObject({
+    code: 'missing_field',
+    field: '/slots',
+  })
+  const odd = { ...by('bo'), slot: { start: 'soon' } }
+  await expect(belfry.meetings.accept('none', odd)).rejects.toMatchObject({
+    code: 'invalid_input',
+    field: '/slot/start',
+  })
+  await expect(belfry.meetings.accept('none', by('bo'))).rejects.toMatchObject({ code: 'not_found' })
+})
+
 it('its entity follows it, and cannot be changed behind its back', async () => {
   const { belfry } = await startMeetings()
   const { meeting } = await belfry.meetings.request(proposal())

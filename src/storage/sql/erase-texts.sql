@@ -34,6 +34,37 @@ pages as (
 plans as (
   delete from belfry.entity_recipients m where m.tenant = $1 and m.recipient = $2
 ),
+-- Meetings stay, and their story; what this one said, and the time that was kept for them, does not.
+answered as (
+  update belfry.meeting_participants m set reason = null where m.tenant = $1 and m.recipient = $2 and m.reason is not null
+),
+said as (
+  update belfry.meeting_status_events e set reason = null
+  from (
+    select p.meeting from belfry.meeting_participants p where p.tenant = $1 and p.recipient = $2 offset 0
+  ) p
+  where e.tenant = $1 and e.meeting = p.meeting and e.participant = $2 and e.reason is not null
+  returning e.meeting, e.to_status
+),
+moved as (
+  update belfry.meeting_reschedule_events e set reason = null
+  from (
+    select p.meeting from belfry.meeting_participants p where p.tenant = $1 and p.recipient = $2 offset 0
+  ) p
+  where e.tenant = $1 and e.original = p.meeting and e.participant = $2 and e.reason is not null
+),
+ended_so as (
+  update belfry.meetings m set reason = null
+  from said s
+  where m.tenant = $1 and m.id = s.meeting and m.status = s.to_status
+),
+freed as (
+  delete from belfry.bookings b
+  using (
+    select p.meeting from belfry.meeting_participants p where p.tenant = $1 and p.recipient = $2 offset 0
+  ) p
+  where b.tenant = $1 and b.meeting = p.meeting and b.recipient = $2
+),
 asked as (
   delete from belfry.requests q
   where q.tenant = $1 and (q.input ->> 'recipient' = $2 or q.failed_at is not null and q.input -> 'recipients' ? $2)
