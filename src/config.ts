@@ -41,7 +41,7 @@ export interface BelfryOptions {
   readonly secret?: string
   /** Seals secrets in the database; 16 characters or more. Default: a key that Belfry makes, in the file `encryption.key` of `dataDir`. */
   readonly encryptionKey?: string
-  /** Private networks and hosts that messages may go to: `10.1.0.0/16`, `hooks.internal`. Default: none. */
+  /** Private networks and hosts that messages may go to, and calendars may be read from: `10.1.0.0/16`, `hooks.internal`. Default: none. */
   readonly allowedTargets?: readonly string[]
   /** Used where neither the reminder nor its recipient names channels; steps with `after` wait. Default `['in_app']`. */
   readonly defaultChannels?: ChannelSteps

@@ -1,7 +1,7 @@
-// `belfry demo`: people in several zones, meetings with plans, repeating ones and notes, so that a newcomer sees things ring within
+// `belfry demo`: people in several zones, meetings that were accepted and one that was not, repeating ones and notes, so that a newcomer sees things ring within
 // minutes and for days. Run again, it leaves what is still ahead as it is and renews what has passed.
 
-import type { Belfry, RecipientInput, ScheduleInput } from '../index.ts'
+import { type Belfry, BelfryError, type RecipientInput, type ScheduleInput } from '../index.ts'
 import { localParts } from './print/times.ts'
 import type { Command } from './program/command.ts'
 
@@ -14,30 +14,30 @@ const people: readonly RecipientInput[] = [
   { id: 'dev', name: 'Dev', timezone: 'Asia/Kolkata' },
 ]
 
-interface Meeting {
-  readonly id: string
+interface DemoMeeting {
   readonly title: string
   readonly inMinutes: number
   readonly recipients: readonly string[]
   readonly plan: readonly string[]
+  /** Nobody has answered yet. */
+  readonly isOpen?: boolean
 }
 
-const meetings: readonly Meeting[] = [
-  { id: 'kick-off', title: 'Kick-off', inMinutes: 4, recipients: ['ana', 'dev'], plan: ['-PT3M', '-PT1M', 'PT0S'] },
-  { id: 'review', title: 'Budget review', inMinutes: 90, recipients: ['ana', 'bo'], plan: ['-PT1H', '-PT15M'] },
+const meetings: readonly DemoMeeting[] = [
+  { title: 'Kick-off', inMinutes: 4, recipients: ['ana', 'dev'], plan: ['-PT3M', '-PT1M', 'PT0S'] },
+  { title: 'Budget review', inMinutes: 90, recipients: ['ana', 'bo'], plan: ['-PT1H', '-PT15M'] },
   {
-    id: 'planning',
     title: 'Planning',
     inMinutes: 26 * 60,
     recipients: ['ana', 'bo', 'chi', 'dev'],
     plan: ['-PT24H', '-PT1H', '-PT15M'],
   },
   {
-    id: 'offsite',
     title: 'Off-site',
     inMinutes: 5 * 24 * 60,
     recipients: ['chi', 'dev'],
     plan: ['-P3D', '-P1D', '-PT2H'],
+    isOpen: true,
   },
 ]
 
@@ -95,17 +95,27 @@ function wordsOf(done: { people: number; meetings: number; notes: number; unchan
     : 'No worker is running: start `belfry serve` in another terminal, and the first rings within seconds.'
   return `The tenant demo has ${done.people} people. New or renewed: ${done.meetings} meetings, ${done.notes} notes; as before: ${done.unchanged}.
 ${next}
-See also: belfry list --tenant demo`
+See also: belfry list --tenant demo, belfry meetings list --tenant demo`
 }
 
 /** False: it is still ahead, and is left as it is. */
-async function putMeeting(belfry: Belfry, meeting: Meeting, now: Date): Promise<boolean> {
-  const known = await belfry.entities.get({ type: 'meeting', id: meeting.id })
-  if (known?.status === 'active' && known.at?.instant && known.at.instant > now) return false
-  const { inMinutes, ...rest } = meeting
-  const at = localTime(new Date(now.getTime() + inMinutes * 60_000))
-  await belfry.entities.put({ type: 'meeting', ...rest, at, timezone: zone })
+async function putMeeting(belfry: Belfry, wanted: DemoMeeting, now: Date): Promise<boolean> {
+  const { inMinutes, recipients, isOpen = false, title, plan } = wanted
+  const [requester = '', ...participants] = recipients
+  const { items } = await belfry.meetings.list({ participant: requester, from: now, limit: 200 })
+  if (items.some((one) => one.title === title && (one.status === 'pending' || one.status === 'accepted'))) return false
+  const at = (minutes: number) => localTime(new Date(now.getTime() + minutes * 60_000))
+  const slots = [{ start: at(inMinutes), end: at(inMinutes + lastsMinutes) }]
+  const { meeting } = await belfry.meetings.request({ requester, participants, title, timezone: zone, slots, plan })
+  // Where something is in the way by now, it waits for an answer.
+  if (!isOpen) await belfry.meetings.accept(meeting.id, { participant: participants[0]! }).catch(unlessConflict)
   return true
+}
+
+const lastsMinutes = 20
+
+function unlessConflict(error: unknown): void {
+  if (!(error instanceof BelfryError) || error.code !== 'slot_conflict') throw error
 }
 
 /** Where the meetings are. */

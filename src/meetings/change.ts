@@ -51,6 +51,9 @@ export async function withMeeting<T>(
     async (tx) => {
       const row = await lockMeeting(context, tx, acting.id)
       if (!row || !takesPart(row, acting.participant)) throw noMeeting()
+      // Nobody acts who was erased, or is erased before this is done.
+      const there = await tx.run('lock-recipients', [context.tenant, [acting.participant]])
+      if (there.length === 0) throw noMeeting()
       if ((verb === 'accept' || verb === 'deny') && row.requester === acting.participant) throw ownProposal(verb)
       checkVersion(acting.version, row.version)
       checkState(row, verb)

@@ -6,6 +6,7 @@ import type { Database } from '../engine/database.ts'
 import { ladderOf } from '../engine/ladder.ts'
 import { toleranceDefaultMs, type Wanted } from '../engine/reminder.ts'
 import { scheduleAll } from '../engine/schedule.ts'
+import { BelfryError } from '../errors.ts'
 import { type MeetingReminder, meetingType } from './meeting.ts'
 import type { MeetingRow, StoredSlot } from './row.ts'
 
@@ -14,6 +15,18 @@ export type NoticeKind = (typeof noticeKinds)[number]
 
 export function isNotice(kind: string): boolean {
   return (noticeKinds as readonly string[]).includes(kind)
+}
+
+/** A step of that kind would be the same reminder as the notice, and one of them would be lost. */
+export function checkKinds(steps: readonly unknown[], fieldOf: (i: number) => string): void {
+  const taken = steps.findIndex(
+    (step) => typeof step === 'object' && step !== null && 'kind' in step && isNotice(String(step.kind)),
+  )
+  if (taken < 0) return
+  throw new BelfryError('invalid_input', 'A step of a meeting cannot be of the kind of a notice.', {
+    field: fieldOf(taken),
+    accepted: `any kind but ${noticeKinds.join(', ')}`,
+  })
 }
 
 export interface Notice {

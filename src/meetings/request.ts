@@ -7,7 +7,7 @@ import { entityLock } from '../engine/key.ts'
 import { BelfryError } from '../errors.ts'
 import { putMeetingEntity } from './entity.ts'
 import { type MeetingInput, meetingType, type Transitioned } from './meeting.ts'
-import { giveNotice } from './notices.ts'
+import { checkKinds, giveNotice } from './notices.ts'
 import { readMeeting } from './read.ts'
 import { type Described, readRequest } from './read-input.ts'
 
@@ -17,6 +17,7 @@ export async function requestMeeting(context: Context, input: MeetingInput): Pro
   return await context.db.transaction(
     async (tx) => {
       await checkPeople(context, tx, wanted)
+      await checkPlan(context, tx, input.plan)
       const origin = { id, parent: null, root: id, sequence: 0 }
       const reminders = await createMeeting(context, tx, wanted, origin)
       const notices = await giveNotice(
@@ -35,6 +36,14 @@ export async function requestMeeting(context: Context, input: MeetingInput): Pro
     },
     { lock },
   )
+}
+
+/** Whether it is said in steps or by name. */
+async function checkPlan(context: Context, tx: Database, plan: MeetingInput['plan']): Promise<void> {
+  if (typeof plan === 'object') return checkKinds(plan, (i) => `/plan/${i}/kind`)
+  if (plan === undefined) return
+  const [named] = await tx.run<{ steps: readonly unknown[] }>('plans', [context.tenant, plan])
+  checkKinds(named?.steps ?? [], () => '/plan')
 }
 
 interface KnownRow {

@@ -134,14 +134,16 @@ describe('somebody is erased after they were asked', () => {
     expect((await test.belfry.meetings.accept(id, by('bo'))).meeting.status).toBe('accepted')
   })
 
-  it('proposes no other time, and nobody proposes one to themselves', async () => {
+  it('does nothing any more, and nobody proposes another time to themselves', async () => {
     const id = await ask('ana', ['bo'])
     await test.belfry.recipients.delete('bo')
     const slots = [slotOf(1)]
     const meetings = test.belfry.meetings
-    await expect(meetings.reschedule(id, { ...by('bo'), slots })).rejects.toMatchObject({
-      ...{ code: 'unknown_recipient', field: '/participant' },
-    })
+    const gone = { code: 'not_found' }
+    await expect(meetings.accept(id, by('bo'))).rejects.toMatchObject(gone)
+    await expect(meetings.deny(id, by('bo'))).rejects.toMatchObject(gone)
+    await expect(meetings.cancel(id, by('bo'))).rejects.toMatchObject(gone)
+    await expect(meetings.reschedule(id, { ...by('bo'), slots })).rejects.toMatchObject(gone)
     await expect(meetings.reschedule(id, { ...by('ana'), slots })).rejects.toMatchObject({ code: 'unknown_recipient' })
     expect(await statusOf(id)).toBe('pending')
     expect((await meetings.cancel(id, by('ana'))).meeting.status).toBe('cancelled')
@@ -244,4 +246,14 @@ describe('a notice that is just being sent', () => {
       )
     })
   }
+})
+
+it('a step is not of the kind of a notice, or one of them would be lost', async () => {
+  const plan = [{ offset: '-PT1H' }, { kind: 'accepted', offset: '-PT2H' }]
+  await expect(ask('ana', ['bo'], { plan })).rejects.toMatchObject({ code: 'invalid_input', field: '/plan/1/kind' })
+  await test.belfry.plans.put({ name: 'usual', steps: plan })
+  await expect(ask('ana', ['bo'], { plan: 'usual' })).rejects.toMatchObject({ code: 'invalid_input', field: '/plan' })
+  await test.belfry.plans.put({ name: 'usual', steps: ['-PT1H'] })
+  const id = await ask('ana', ['bo'], { plan: 'usual' })
+  expect((await test.belfry.meetings.accept(id, by('bo'))).reminders.created).toHaveLength(2)
 })

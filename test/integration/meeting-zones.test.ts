@@ -1,23 +1,11 @@
 // A government changes its clocks: what becomes of meetings that were agreed on before.
 
 import { describe, expect, it } from 'vitest'
-import type { Temporal } from '../../src/time/temporal.ts'
-import { runtimeRules, type ZoneRules } from '../../src/time/zone-rules.ts'
+import { newer, older } from './changed-paris.ts'
 import { useDatabase } from './running.ts'
 
 const { start, open } = useDatabase()
 
-/** What would be if Paris stayed on summer time from 2030 on: an hour ahead in winter. */
-const changed: ZoneRules = {
-  offsetMsAt: (instant, zone) => runtimeRules.offsetMsAt(instant, elsewhere(instant, zone)),
-  possibleInstants: (local, zone) =>
-    runtimeRules.possibleInstants(local, zone === 'Europe/Paris' && local.year >= 2030 ? 'Etc/GMT-2' : zone),
-}
-function elsewhere(instant: Temporal.Instant, zone: string): string {
-  return zone === 'Europe/Paris' && instant.epochMilliseconds >= Date.UTC(2030, 0) ? 'Etc/GMT-2' : zone
-}
-const older = { rules: runtimeRules, version: '2030a' }
-const newer = { rules: changed, version: '2030b' }
 const now = '2030-01-01T00:00:00Z'
 const inParis = { timezone: 'Europe/Paris', slots: [{ start: '2030-01-11T10:00:00', end: '2030-01-11T11:00:00' }] }
 

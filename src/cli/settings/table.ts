@@ -129,7 +129,7 @@ export const settings = {
     'BELFRY_ALLOWED_TARGETS',
     list(target),
     [],
-    'Private networks and hosts that webhooks and push messages may go to.',
+    'Private networks and hosts that webhooks, push messages and calendars may reach.',
   ),
   clock: setting(
     'BELFRY_CLOCK',
