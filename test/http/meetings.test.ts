@@ -183,7 +183,7 @@ describe('what is refused', () => {
     await request({ id: 'm1' })
     for (const id of ['ana', 'bo']) await good('DELETE', `/v1/recipients/${id}`)
     const moved = await act('m1', 'reschedule', { participant: 'bo', slots: [wednesday] })
-    expect([moved.status, moved.body.code]).toEqual([404, 'unknown_recipient'])
+    expect([moved.status, moved.body.code]).toEqual([404, 'not_found'])
   })
 
   it('an id that would be read as a calendar file, or is taken', async () => {
