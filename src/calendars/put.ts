@@ -187,7 +187,8 @@ async function write(context: Context, said: Said, before: CalendarRow | null, r
   const { recipient, id } = said.name
   const named = [context.tenant, recipient, id]
   return await context.db.transaction(async (tx) => {
-    if ((await tx.run('known-recipients', [context.tenant, [recipient]])).length === 0)
+    // Locked: nobody is erased between this and the calendar.
+    if ((await tx.run('lock-recipients', [context.tenant, [recipient]])).length === 0)
       throw new BelfryError('unknown_recipient', 'There is no such recipient.', { field: '/recipient' })
     const [there] = await tx.run<{ version: number }>('lock-calendar', named)
     checkVersion(said.version, there?.version)

@@ -113,7 +113,7 @@ const reschedule = route({
     'The meeting becomes `rescheduled` and its reminders are cancelled; another, `pending`, takes its place and is in the answer. Whoever comes second is told its id as `childMeetingId`.',
   body: shapes.rescheduleIn,
   answers: { 200: shapes.transitioned },
-  problems: [...transitionProblems, ...momentProblems, 'slot_in_past'],
+  problems: [...transitionProblems, ...momentProblems, 'unknown_recipient', 'slot_in_past'],
   async handle({ params, body, caller, verbs, version }) {
     const done = await verbs.meetings.reschedule(params.id, { ...body, ...acting(caller, body.participant, version) })
     return { status: 200, body: presentTransitioned(done), headers: etagOf(done.meeting.version) }

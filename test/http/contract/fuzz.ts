@@ -192,6 +192,8 @@ const weights: Readonly<Record<string, number>> = {
   'deliveries.list': 3,
   'alarms.put': 4,
   'alarms.remove': 1,
+  'inbox.list': 6,
+  'inbox.unarchive': 4,
   'meetings.request': 6,
   'meetings.accept': 5,
   'meetings.deny': 1,
