@@ -65,7 +65,7 @@ export function readRequest(context: Context, input: unknown): Described & { rea
   const timezone = readZone(value.timezone, '/timezone')
   const anchor = readChoice(value.timeAnchor, ['local', 'instant'], '/timeAnchor')
   return {
-    id: value.id === undefined ? undefined : readId(value.id, '/id'),
+    id: value.id === undefined ? undefined : readMeetingId(value.id),
     requester,
     people: [requester, ...readParticipants(value.participants, requester)],
     title: readText(value.title, '/title', { bytesMax: limits.titleCharsMax }),
@@ -86,6 +86,13 @@ export function readRequest(context: Context, input: unknown): Described & { rea
       value.allowOutsideAvailability !== undefined &&
       readBoolean(value.allowOutsideAvailability, '/allowOutsideAvailability'),
   }
+}
+
+function readMeetingId(value: unknown): string {
+  const id = readId(value, '/id')
+  // `/v1/meetings/{id}.ics` is the file of another.
+  if (!id.endsWith('.ics')) return id
+  throw refuse('invalid_input', 'The id of a meeting does not end in ".ics".', { field: '/id', accepted: 'another id' })
 }
 
 /** Everybody who is asked, once each; the requester may be among them, and is not one of those who answer. */
