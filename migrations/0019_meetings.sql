@@ -60,7 +60,7 @@ create index meetings_time on belfry.meetings (tenant, starts_at, id);
 -- Nobody has answered, and the last proposed slot is over.
 create index meetings_expiring on belfry.meetings (ends_at) where status = 'pending';
 -- What a newer time-zone database has to look at.
-create index meetings_zones on belfry.meetings (tz_version) where status in ('pending', 'accepted') and time_anchor = 'local';
+create index meetings_zones on belfry.meetings (tz_version, tenant, id) where status in ('pending', 'accepted') and time_anchor = 'local';
 
 -- Everybody who takes part, the requester too.
 create table belfry.meeting_participants (
@@ -96,7 +96,30 @@ create table belfry.bookings (
   constraint bookings_once exclude using gist (tenant with =, recipient with =, during with &&) where (is_enforced)
 );
 
+-- What was moved into another waits to be looked at again.
+create index bookings_beside on belfry.bookings (tenant, meeting) where not is_enforced;
 create index bookings_person on belfry.bookings using gist (tenant, recipient, during);
+
+-- The entity of a meeting that is to come does not end by itself: `belfry.cancel` of a trigger would take people's reminders away and leave
+-- the meeting as it was. The verbs of meetings change the meeting first.
+create function belfry.refuse_end_of_meeting() returns trigger
+  language plpgsql
+  set search_path = ''
+  as $$
+  begin
+    if exists (
+      select from belfry.meetings m
+      where m.tenant = old.tenant and m.id = old.id and m.status in ('pending', 'accepted')
+    ) then
+      raise exception 'meeting/% is a meeting: cancel or complete that', old.id using errcode = 'check_violation';
+    end if;
+    return case when tg_op = 'DELETE' then old else new end;
+  end
+  $$;
+
+create trigger entities_of_meetings before update of status on belfry.entities
+  for each row when (old.type = 'meeting' and new.status <> 'active' and old.status = 'active')
+  execute function belfry.refuse_end_of_meeting();
 
 -- What became of a meeting, and who did it.
 create table belfry.meeting_status_events (

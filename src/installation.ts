@@ -305,8 +305,10 @@ function workerOn(config: Config, context: Context, ground: WorkerGround, option
 async function resolveZonesOnce(context: Context, logger: Logger): Promise<boolean> {
   const { tzVersion: version } = context
   // They take their reminders along.
-  const meetings = await resolveMeetings(context)
+  const { moved: meetings, failures } = await resolveMeetings(context)
   if (meetings > 0) logger.info({ version, meetings }, 'a newer time-zone database has moved meetings')
+  // They are tried again every hour; everybody else's reminders do not wait for them.
+  for (const error of failures) logger.error({ error: describeFailure(error) }, 'a meeting could not be resolved again')
   const { checked, moved, isDone } = await resolveZones(context, (so) =>
     logger.info({ version, checked: so }, 'resolving time zones again'),
   )

@@ -63,6 +63,11 @@ async function endEntity(context: Context, name: EntityName, status: EndStatus, 
   return await context.db.transaction(work, { lock: entityLock(context.tenant, type, id) })
 }
 
+/** Whether a meeting says what this entity is. */
+export async function isMeeting({ tenant }: Context, tx: Database, { type, id }: EntityName): Promise<boolean> {
+  return type === 'meeting' && (await tx.run('is-meeting', [tenant, id])).length > 0
+}
+
 /** Whoever changed it by itself would take people's reminders away and leave the meeting as it was. */
 export function ofMeeting({ type, id }: EntityName): BelfryError {
   return new BelfryError(
@@ -76,7 +81,7 @@ export function ofMeeting({ type, id }: EntityName): BelfryError {
 }
 
 type EndStatus = 'cancelled' | 'done' | null
-type EndReason = 'called_off' | 'completed'
+type EndReason = 'called_off' | 'completed' | 'moved'
 
 export interface Ended extends Omit<EndResult, 'cancelled'> {
   /** The reminders that will not ring, or not be tried, any more. One that had both, a row and a further try, is there twice. */

@@ -117,7 +117,11 @@ async function readKnown(context: Context, tx: Database, { type, id, members, pl
 
 function planSteps(name: string, { plan_steps: steps }: Known): readonly Step[] {
   if (steps) return steps
-  throw new BelfryError('not_found', `There is no plan ${JSON.stringify(name)}.`, {
+  throw noPlan(name)
+}
+
+export function noPlan(name: string): BelfryError {
+  return new BelfryError('not_found', `There is no plan ${JSON.stringify(name)}.`, {
     field: '/plan',
     accepted: 'the name of a plan that plans.put has stored, or a list of steps',
   })

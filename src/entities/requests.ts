@@ -6,6 +6,7 @@ import type { Database } from '../engine/database.ts'
 import { readSchedule } from '../engine/reminder.ts'
 import { scheduleAsked } from '../engine/schedule.ts'
 import { BelfryError } from '../errors.ts'
+import { isMeeting, ofMeeting } from './end.ts'
 import { type EntityInput, readEntity } from './entity.ts'
 import { applyPatch } from './put.ts'
 
@@ -83,6 +84,7 @@ async function resolveOne(context: Context, tx: Database, request: RequestRow): 
 async function resolve(context: Context, tx: Database, request: RequestRow): Promise<void> {
   const { entity_type: type, entity_id: id, input } = request
   if (request.verb === 'put_entity') {
+    if (await isMeeting(context, tx, { type, id })) throw ofMeeting({ type, id })
     await applyPatch(context, tx, readEntity(context, { ...input, type, id } as EntityInput))
     return
   }

@@ -6,9 +6,10 @@ import { audit, type Context } from '../engine/context.ts'
 import type { Database } from '../engine/database.ts'
 import { BelfryError } from '../errors.ts'
 import { readBoolean } from '../input.ts'
-import { type Acting, changeStatus, nothing, peopleOf, readActing, withMeeting } from './change.ts'
+import { type Acting, changeStatus, nothing, readActing, remindersOf, toReminder, withMeeting } from './change.ts'
 import { putMeetingEntity } from './entity.ts'
-import { type AcceptInput, meetingType, type Transitioned } from './meeting.ts'
+import { checkCompany, idsOf } from './held.ts'
+import { type AcceptInput, type MeetingReminders, meetingType, type Transitioned } from './meeting.ts'
 import { giveNotice } from './notices.ts'
 import { readMeeting } from './read.ts'
 import { checkSlot, chooseSlot } from './read-input.ts'
@@ -23,27 +24,52 @@ export async function acceptMeeting(context: Context, id: string, input: AcceptI
   checkSlot(slot)
   const isOutsideOk =
     allowOutsideAvailability !== undefined && readBoolean(allowOutsideAvailability, '/allowOutsideAvailability')
-  return await withMeeting(context, acting, 'accept', async (tx, row) => {
+  return await withMeeting(context, acting, 'accept', async ({ tx, row, people }) => {
     const index = chooseSlot(context, row, slot)
     const chosen = row.slots[index]!
     if (chosen.startMs <= row.now_ms) throw slotInPast('/slot')
-    const people = await stillThere(context, tx, row)
-    const wanted = timeOf({ ...row, outside_ok: row.outside_ok || isOutsideOk }, chosen, people)
-    if (!isAgreed(row, people, acting.participant, index))
+    // Who was erased since it was proposed is not waited for, not booked and not reminded.
+    checkCompany(people)
+    const ids = idsOf(people)
+    const wanted = timeOf({ ...row, outside_ok: row.outside_ok || isOutsideOk }, chosen, ids)
+    if (!isAgreed(row, ids, acting.participant, index))
       return await answerOnly(context, tx, { acting, row, index, wanted })
     await book(context, tx, row.id, wanted, acting.viewer)
-    await tx.run('answer-meeting', [context.tenant, row.id, acting.participant, 'accepted', index, acting.reason])
+    await tx.run('answer-meeting', [
+      context.tenant,
+      row.id,
+      acting.participant,
+      'accepted',
+      index,
+      acting.reason,
+      false,
+    ])
     await changeStatus(context, tx, row, {
       ...{ to: 'accepted', reason: acting.reason, by: acting.participant },
       accepted: { index, startMs: chosen.startMs, endMs: chosen.endMs },
     })
-    const reminders = await putMeetingEntity(context, tx, row, people, chosen)
-    const notices = await giveNotice(context, tx, row, {
-      ...{ kind: 'accepted', to: people, by: acting.participant, reason: acting.reason, slots: [chosen] },
-    })
+    const reminders = await withMoments(context, tx, row.id, await putMeetingEntity(context, tx, row, people, chosen))
+    const by = people.find(({ id: one }) => one === acting.participant) ?? null
+    const notice = { kind: 'accepted', to: people, by, reason: acting.reason, slots: [chosen] } as const
+    const notices = await giveNotice(context, tx, row, notice)
     await audit(context, tx, 'meeting_accepted', [entryOf(row, acting, chosen)])
     return { meeting: await readMeeting(context, tx, row.id), reminders, notices }
   })
+}
+
+/** When what is past would have been: the plan knows, and the record has it. */
+async function withMoments(
+  context: Context,
+  tx: Database,
+  id: string,
+  reminders: MeetingReminders,
+): Promise<MeetingReminders> {
+  if (reminders.skippedPast.length === 0) return reminders
+  const known = new Map((await remindersOf(context, tx, id)).map((row) => [row.id, toReminder(row).dueAt]))
+  return {
+    ...reminders,
+    skippedPast: reminders.skippedPast.map((one) => ({ ...one, dueAt: known.get(one.id) ?? null })),
+  }
 }
 
 /** One is enough; or everybody who was asked, and is there, has accepted this very slot, with this one. */
@@ -76,7 +102,7 @@ async function answerOnly(
   { acting, row, index, wanted }: Answering,
 ): Promise<Transitioned> {
   await refuseConflicts(context, tx, { ...wanted, recipients: [acting.participant] }, acting.viewer)
-  await tx.run('answer-meeting', [context.tenant, row.id, acting.participant, 'accepted', index, acting.reason])
+  await tx.run('answer-meeting', [context.tenant, row.id, acting.participant, 'accepted', index, acting.reason, true])
   await audit(context, tx, 'meeting_answered', [entryOf(row, acting, row.slots[index]!)])
   return { meeting: await readMeeting(context, tx, row.id), reminders: nothing, notices: [] }
 }
@@ -120,12 +146,6 @@ async function book(
 
 /** Each time somebody else would have to book the very hour and give it back between two statements. */
 const bookTriesMax = 4
-
-/** Who was erased since it was proposed is not waited for, not booked and not reminded. */
-async function stillThere(context: Context, tx: Database, row: MeetingRow): Promise<string[]> {
-  const known = await tx.run<{ id: string }>('lock-recipients', [context.tenant, peopleOf(row)])
-  return peopleOf(row).filter((one) => known.some(({ id }) => id === one))
-}
 
 function entryOf(row: MeetingRow, { participant }: Acting, { startMs, endMs }: StoredSlot) {
   const data = { start: new Date(startMs).toISOString(), end: new Date(endMs).toISOString() }

@@ -8,11 +8,13 @@ import { checkVersion, readVersion } from '../engine/version.ts'
 import { endHeld } from '../entities/end.ts'
 import { BelfryError } from '../errors.ts'
 import { readId, readObject } from '../input.ts'
-import { type MeetingReminder, type MeetingReminders, meetingType } from './meeting.ts'
+import { type Held, holdMeeting, noMeeting } from './held.ts'
+import { type MeetingReminder, type MeetingReminders, meetingType, type Transitioned } from './meeting.ts'
 import { isNotice } from './notices.ts'
 import { readReason } from './read-input.ts'
 import { type MeetingRow, statusOf } from './row.ts'
 import { type MeetingStatus, type MeetingVerb, transitions, verbsFrom } from './transitions.ts'
+import { isOutdated, resolveHeld } from './zones.ts'
 
 export interface Acting {
   readonly id: string
@@ -40,44 +42,46 @@ export function readActing(id: string, input: unknown, more: readonly string[] =
 }
 
 /** Nobody else changes the meeting, or its reminders, meanwhile. */
-export async function withMeeting<T>(
+export async function withMeeting(
   context: Context,
   acting: Acting,
   verb: MeetingVerb,
-  work: (tx: Database, row: MeetingRow) => Promise<T>,
-): Promise<T> {
+  work: (held: Held) => Promise<Transitioned>,
+): Promise<Transitioned> {
   const lock = entityLock(context.tenant, meetingType, acting.id)
   return await context.db.transaction(
     async (tx) => {
-      const row = await lockMeeting(context, tx, acting.id)
-      if (!row || !takesPart(row, acting.participant)) throw noMeeting()
+      const held = await resolvedFirst(context, await holdMeeting(context, tx, acting.id))
       // Nobody acts who was erased, or is erased before this is done.
-      const there = await tx.run('lock-recipients', [context.tenant, [acting.participant]])
-      if (there.length === 0) throw noMeeting()
-      if ((verb === 'accept' || verb === 'deny') && row.requester === acting.participant) throw ownProposal(verb)
+      if (!held?.people.some(({ id }) => id === acting.participant)) throw noMeeting()
+      const { row } = held
       checkVersion(acting.version, row.version)
       checkState(row, verb)
-      return await work(tx, row)
+      if ((verb === 'accept' || verb === 'deny') && row.requester === acting.participant) throw ownProposal(verb)
+      return seenBy(acting.viewer, await work(held))
     },
     { lock },
   )
 }
 
-export async function lockMeeting(context: Context, tx: Database, id: string): Promise<MeetingRow | undefined> {
-  await tx.run('lock-meeting', [context.tenant, id])
-  return (await tx.run<MeetingRow>('meetings', [context.tenant, [id]]))[0]
+/** A process with an older time-zone database has written it: its slots are what they mean here. */
+async function resolvedFirst(context: Context, held: Held | null): Promise<Held | null> {
+  if (!held || !isOutdated(context, held.row)) return held
+  await resolveHeld({ ...context, actor: 'time zones' }, held)
+  return await holdMeeting(context, held.tx, held.row.id)
 }
 
-export function takesPart({ participants }: MeetingRow, recipient: string): boolean {
-  return participants.some((one) => one.recipient === recipient)
-}
-
-export function peopleOf({ participants }: MeetingRow): string[] {
-  return participants.map(({ recipient }) => recipient)
-}
-
-export function noMeeting(): BelfryError {
-  return new BelfryError('not_found', 'There is no such meeting, or they do not take part in it.', { field: '/id' })
+/** Everybody sees when they themselves are reminded; of the others, whoever has the key. */
+export function seenBy(viewer: string | null, done: Transitioned): Transitioned {
+  if (viewer === null) return done
+  const own = <T extends { readonly recipient: string }>(some: readonly T[]) =>
+    some.filter(({ recipient }) => recipient === viewer)
+  const { created, cancelled, skippedPast, inFlight } = done.reminders
+  return {
+    meeting: done.meeting,
+    reminders: { created: own(created), cancelled: own(cancelled), skippedPast: own(skippedPast), inFlight },
+    notices: own(done.notices),
+  }
 }
 
 function ownProposal(verb: MeetingVerb): BelfryError {
@@ -90,17 +94,22 @@ function ownProposal(verb: MeetingVerb): BelfryError {
 function checkState(row: MeetingRow, verb: MeetingVerb): void {
   const status = statusOf(row)
   if (transitions[status][verb] !== undefined) return
-  const possible = verbsFrom(status)
   const child = row.child === null ? '' : ` Meeting ${JSON.stringify(row.child)} has taken its place.`
   throw new BelfryError(
     'invalid_transition',
     `The meeting is ${status}: it cannot be ${participles[verb]} any more.${child}`,
     {
       field: '/id',
-      accepted: possible.length > 0 ? possible.join(', ') : 'nothing: that is an end',
+      accepted: acceptedFrom(status, row.child),
       facts: { currentStatus: status, ...(row.child === null ? {} : { childMeetingId: row.child }) },
     },
   )
+}
+
+function acceptedFrom(status: MeetingStatus, child: string | null): string {
+  const verbs = verbsFrom(status)
+  if (verbs.length > 0) return verbs.join(', ')
+  return child === null ? 'nothing any more: that is an end' : `the same of meeting ${JSON.stringify(child)}`
 }
 
 const participles: Readonly<Record<MeetingVerb, string>> = {
@@ -134,21 +143,23 @@ export async function changeStatus(context: Context, tx: Database, row: MeetingR
 
 export const nothing: MeetingReminders = { created: [], cancelled: [], skippedPast: [], inFlight: [] }
 
+const ends = {
+  off: { status: 'cancelled', reason: 'called_off' },
+  /** Another one takes its place. */
+  moved: { status: 'cancelled', reason: 'moved' },
+  over: { status: 'done', reason: 'completed' },
+} as const
+
 /** The entity ends with its reminders; answers which of them will not ring, and what could not be called back. */
 export async function endReminders(
   context: Context,
   tx: Database,
   id: string,
-  status: 'cancelled' | 'done',
+  end: keyof typeof ends,
 ): Promise<MeetingReminders> {
+  const { status, reason } = ends[end]
   const before = await remindersOf(context, tx, id)
-  const ended = await endHeld(
-    context,
-    tx,
-    { type: meetingType, id },
-    status,
-    status === 'done' ? 'completed' : 'called_off',
-  )
+  const ended = await endHeld(context, tx, { type: meetingType, id }, status, reason)
   const cancelled = new Set(ended.cancelledOf)
   const seen = new Set<string>()
   return {
@@ -181,6 +192,6 @@ export function toReminder({ id, kind, recipient, due_ms: dueMs, timezone, zone 
   return {
     ...{ id, kind, recipient },
     dueAt: dueMs === null ? null : new Date(dueMs),
-    timezone: timezone ?? zone ?? 'UTC',
+    timezone: zone ?? timezone ?? 'UTC',
   }
 }

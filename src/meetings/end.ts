@@ -1,49 +1,51 @@
 // The ways in which a meeting ends without another one: denied, cancelled, over. Its reminders end with it, and the answer says which.
 
 import { audit, type Context } from '../engine/context.ts'
-import type { Database } from '../engine/database.ts'
 import type { AuditAction } from '../engine/feed.ts'
 import { entityLock } from '../engine/key.ts'
 import { BelfryError } from '../errors.ts'
-import { changeStatus, endReminders, lockMeeting, peopleOf, readActing, withMeeting } from './change.ts'
+import { changeStatus, endReminders, readActing, withMeeting } from './change.ts'
+import { type Held, holdMeeting, type Person } from './held.ts'
 import { type MeetingReminder, meetingType, type Transitioned, type TransitionInput } from './meeting.ts'
 import { giveNotice, type NoticeKind } from './notices.ts'
 import { readMeeting } from './read.ts'
-import { type MeetingRow, statusOf } from './row.ts'
+import { statusOf } from './row.ts'
 import { expiredReason, type MeetingStatus } from './transitions.ts'
 
 /** One of those who were asked does not want it: that is the end of it, and the requester is told. */
 export async function denyMeeting(context: Context, id: string, input: TransitionInput): Promise<Transitioned> {
   const acting = readActing(id, input)
-  return await withMeeting(context, acting, 'deny', async (tx, row) => {
-    await tx.run('answer-meeting', [context.tenant, row.id, acting.participant, 'denied', null, acting.reason])
-    return await end(context, tx, row, {
+  return await withMeeting(context, acting, 'deny', async (held) => {
+    const { tx, row, people } = held
+    await tx.run('answer-meeting', [context.tenant, row.id, acting.participant, 'denied', null, acting.reason, false])
+    return await end(context, held, {
       ...{ to: 'denied', by: acting.participant, reason: acting.reason, action: 'meeting_denied' },
-      notice: { kind: 'denied', to: [row.requester] },
+      notice: { kind: 'denied', to: people.filter(({ id: one }) => one === row.requester) },
     })
   })
 }
 
 export async function cancelMeeting(context: Context, id: string, input: TransitionInput): Promise<Transitioned> {
   const acting = readActing(id, input)
-  return await withMeeting(context, acting, 'cancel', (tx, row) =>
-    end(context, tx, row, {
+  return await withMeeting(context, acting, 'cancel', (held) =>
+    end(context, held, {
       ...{ to: 'cancelled', by: acting.participant, reason: acting.reason, action: 'meeting_cancelled' },
-      notice: { kind: 'cancelled', to: peopleOf(row) },
+      notice: { kind: 'cancelled', to: held.people },
     }),
   )
 }
 
 export async function completeMeeting(context: Context, id: string, input: TransitionInput): Promise<Transitioned> {
   const acting = readActing(id, input)
-  return await withMeeting(context, acting, 'complete', async (tx, row) => {
+  return await withMeeting(context, acting, 'complete', async (held) => {
+    const { row } = held
     if (row.now_ms < row.starts_ms) {
       throw new BelfryError('not_begun', 'The meeting has not begun yet.', {
         field: '/id',
         accepted: `a moment from ${new Date(row.starts_ms).toISOString()} on`,
       })
     }
-    return await end(context, tx, row, {
+    return await end(context, held, {
       ...{ to: 'completed', by: acting.participant, reason: acting.reason, action: 'meeting_completed' },
       notice: null,
     })
@@ -68,12 +70,12 @@ export async function expireMeetings(context: Context): Promise<number> {
 async function expire(context: Context, id: string): Promise<void> {
   await context.db.transaction(
     async (tx) => {
-      const row = await lockMeeting(context, tx, id)
+      const held = await holdMeeting(context, tx, id)
       // Somebody was faster, or the clock was set back.
-      if (row?.status !== 'pending' || statusOf(row) === 'pending') return
-      await end(context, tx, row, {
+      if (held?.row.status !== 'pending' || statusOf(held.row) === 'pending') return
+      await end(context, held, {
         ...{ to: 'cancelled', by: null, reason: expiredReason, action: 'meeting_expired' },
-        notice: { kind: 'expired', to: peopleOf(row) },
+        notice: { kind: 'expired', to: held.people },
       })
     },
     { lock: entityLock(context.tenant, meetingType, id) },
@@ -85,14 +87,15 @@ interface Ending {
   readonly by: string | null
   readonly reason: string | null
   readonly action: AuditAction
-  readonly notice: { readonly kind: NoticeKind; readonly to: readonly string[] } | null
+  readonly notice: { readonly kind: NoticeKind; readonly to: readonly Person[] } | null
 }
 
-async function end(context: Context, tx: Database, row: MeetingRow, ending: Ending): Promise<Transitioned> {
+async function end(context: Context, held: Held, ending: Ending): Promise<Transitioned> {
+  const { tx, row } = held
   const { to, by, reason, action } = ending
   await changeStatus(context, tx, row, { to, by, reason, isNewForCalendars: to !== 'completed' })
-  const reminders = await endReminders(context, tx, row.id, to === 'completed' ? 'done' : 'cancelled')
-  const notices = await noticesOf(context, tx, row, ending)
+  const reminders = await endReminders(context, tx, row.id, to === 'completed' ? 'over' : 'off')
+  const notices = await noticesOf(context, held, ending)
   const entry = { entityType: meetingType, entityId: row.id, ...(by === null ? {} : { recipient: by }) }
   await audit(context, tx, action, [{ ...entry, data: reason === null ? {} : { reason } }])
   return { meeting: await readMeeting(context, tx, row.id), reminders, notices }
@@ -100,11 +103,11 @@ async function end(context: Context, tx: Database, row: MeetingRow, ending: Endi
 
 async function noticesOf(
   context: Context,
-  tx: Database,
-  row: MeetingRow,
+  { tx, row, people }: Held,
   { notice, by, reason }: Ending,
 ): Promise<MeetingReminder[]> {
   if (!notice) return []
   const slots = row.accepted === null ? row.slots : [row.slots[row.accepted]!]
-  return await giveNotice(context, tx, row, { ...notice, by, reason, slots })
+  const who = people.find(({ id }) => id === by) ?? null
+  return await giveNotice(context, tx, row, { ...notice, by: who, reason, slots })
 }

@@ -3,6 +3,7 @@
 import type { Context } from '../engine/context.ts'
 import type { Database } from '../engine/database.ts'
 import { applyPatch, type PutResult } from '../entities/put.ts'
+import type { Person } from './held.ts'
 import { type MeetingReminder, type MeetingReminders, meetingType } from './meeting.ts'
 import type { MeetingRow, StoredSlot } from './row.ts'
 
@@ -26,7 +27,7 @@ export async function putMeetingEntity(
   context: Context,
   tx: Database,
   meeting: Told,
-  people: readonly string[],
+  people: readonly Person[],
   slot: StoredSlot | null,
 ): Promise<MeetingReminders> {
   const { timezone } = meeting
@@ -39,7 +40,7 @@ export async function putMeetingEntity(
     id: meeting.id,
     version: undefined,
     plan: plan ?? undefined,
-    members: people.map((recipient) => ({ recipient, steps: null })),
+    members: people.map(({ id: recipient }) => ({ recipient, steps: null })),
     fields: (before) => ({
       ...before,
       anchors,
@@ -54,7 +55,7 @@ export async function putMeetingEntity(
       data: withLocation(meeting),
     }),
   })
-  return answerOf(result)
+  return answerOf(result, people)
 }
 
 /** Where templates and calendar files look for it. */
@@ -64,15 +65,20 @@ function withLocation({ data, location }: Told): unknown {
   return typeof data === 'object' && !Array.isArray(data) ? { location, ...data } : data
 }
 
-function answerOf({ reminders, inFlightIds }: PutResult): MeetingReminders {
+/** Each on the clock of whom it is for. What is put together with another that is late was past, too. */
+function answerOf({ reminders, inFlightIds }: PutResult, people: readonly Person[]): MeetingReminders {
+  const zones = new Map(people.map(({ id, timezone }) => [id, timezone]))
   const those = (...outcomes: string[]): MeetingReminder[] =>
     reminders
       .filter(({ outcome }) => outcomes.includes(outcome))
-      .map(({ id, kind, recipient, dueAt, timezone }) => ({ id, kind, recipient, dueAt, timezone }))
+      .map(({ id, kind, recipient, dueAt, timezone }) => ({
+        ...{ id, kind, recipient, dueAt },
+        timezone: zones.get(recipient) ?? timezone,
+      }))
   return {
     created: those('created', 'moved'),
     cancelled: those('cancelled'),
-    skippedPast: those('skippedPast'),
+    skippedPast: those('skippedPast', 'merged'),
     inFlight: inFlightIds,
   }
 }

@@ -67,7 +67,7 @@ export interface Participant {
 export interface Meeting {
   readonly id: string
   readonly status: MeetingStatus
-  /** Why it was denied, rescheduled or cancelled. `expired`: nobody answered before the last slot was over. */
+  /** What was said when it became what it is. `expired`: nobody answered before the last slot was over. */
   readonly reason: string | null
   readonly requester: string
   readonly participants: readonly Participant[]
@@ -130,9 +130,9 @@ export interface MeetingReminder {
   readonly id: string
   readonly kind: string
   readonly recipient: string
-  /** Null for what does not ring. */
+  /** When it rings, or would have; null where nobody can say. */
   readonly dueAt: Date | null
-  /** The zone of its clock. */
+  /** Of whom it is for. */
   readonly timezone: string
 }
 
@@ -140,7 +140,7 @@ export interface MeetingReminder {
 export interface MeetingReminders {
   readonly created: readonly MeetingReminder[]
   readonly cancelled: readonly MeetingReminder[]
-  /** Their moment had passed: on record as `skipped_past`. */
+  /** Their moment had passed: on record as `skipped_past`, or as put together with the one that rings at once. */
   readonly skippedPast: readonly MeetingReminder[]
   /** Deliveries that were being sent and could not be called back. */
   readonly inFlight: readonly string[]

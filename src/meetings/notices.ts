@@ -9,6 +9,7 @@ import { toleranceDefaultMs, type Wanted } from '../engine/reminder.ts'
 import { scheduleAll } from '../engine/schedule.ts'
 import { stopDeliveries } from '../engine/stop.ts'
 import { BelfryError } from '../errors.ts'
+import type { Person } from './held.ts'
 import { type MeetingReminder, meetingType } from './meeting.ts'
 import type { MeetingRow, StoredSlot } from './row.ts'
 
@@ -33,9 +34,10 @@ export function checkKinds(steps: readonly unknown[], fieldOf: (i: number) => st
 
 export interface Notice {
   readonly kind: NoticeKind
-  readonly to: readonly string[]
+  /** Who is told; held by the caller, so that nobody of them is erased meanwhile. */
+  readonly to: readonly Person[]
   /** Who did it; null: Belfry itself. */
-  readonly by: string | null
+  readonly by: Person | null
   readonly reason: string | null
   readonly slots: readonly StoredSlot[]
 }
@@ -46,33 +48,20 @@ export async function giveNotice(
   context: Context,
   tx: Database,
   meeting: NoticeMeeting,
-  notice: Notice,
+  { kind, to, by, reason, slots }: Notice,
 ): Promise<MeetingReminder[]> {
-  const known = await tx.run<{ id: string; name: string | null; timezone: string }>('people-names', [
-    context.tenant,
-    [...new Set([...notice.to, ...(notice.by === null ? [] : [notice.by])])],
-  ])
-  const people = new Map(known.map((person) => [person.id, person]))
-  const byName = notice.by === null ? null : (people.get(notice.by)?.name ?? notice.by)
   const iso = (ms: number) => new Date(ms).toISOString()
-  const slots = notice.slots.map(({ startMs, endMs }) => ({ start: iso(startMs), end: iso(endMs) }))
-  const data = JSON.stringify({ by: notice.by, byName, reason: notice.reason, slots })
-  // Who was erased is told nothing.
-  const wanted = notice.to
-    .filter((recipient) => people.has(recipient))
-    .map((recipient) => ({
-      ...wantedOf(meeting, notice.kind, recipient),
-      data,
-    }))
+  const data = JSON.stringify({
+    ...{ by: by?.id ?? null, byName: by?.name ?? by?.id ?? null, reason },
+    slots: slots.map(({ startMs, endMs }) => ({ start: iso(startMs), end: iso(endMs) })),
+  })
+  const wanted = to.map((person) => ({ ...wantedOf(meeting, kind, person.id), data }))
   await callBack(context, tx, meeting.id)
   const results = await scheduleAll(context, tx, wanted)
-  return results.map((result, i) => ({
-    id: result.id,
-    kind: notice.kind,
-    recipient: wanted[i]!.recipient,
-    dueAt: result.dueAt,
-    timezone: people.get(wanted[i]!.recipient)!.timezone,
-  }))
+  return results.map(({ id, dueAt }, i) => {
+    const { id: recipient, timezone } = to[i]!
+    return { id, kind, recipient, dueAt, timezone }
+  })
 }
 
 interface Waiting {

@@ -4,8 +4,10 @@ import { randomUUID } from 'node:crypto'
 import { audit, type Context } from '../engine/context.ts'
 import type { Database } from '../engine/database.ts'
 import { entityLock } from '../engine/key.ts'
+import { noPlan } from '../entities/put.ts'
 import { BelfryError } from '../errors.ts'
 import { putMeetingEntity } from './entity.ts'
+import { holdPeople, type Person } from './held.ts'
 import { type MeetingInput, meetingType, type Transitioned } from './meeting.ts'
 import { checkKinds, giveNotice } from './notices.ts'
 import { readMeeting } from './read.ts'
@@ -16,20 +18,17 @@ export async function requestMeeting(context: Context, input: MeetingInput): Pro
   const lock = entityLock(context.tenant, meetingType, id)
   return await context.db.transaction(
     async (tx) => {
-      await checkPeople(context, tx, wanted)
+      const people = await holdPeople(context, tx, wanted.people)
+      checkKnown(wanted.people, people)
+      checkAhead(wanted.slots, await nowMs(tx))
       await checkPlan(context, tx, input.plan)
-      const origin = { id, parent: null, root: id, sequence: 0 }
       await refuseTaken(context, tx, id)
-      const reminders = await createMeeting(context, tx, wanted, origin)
-      const notices = await giveNotice(
-        context,
-        tx,
-        { id, ...wanted },
-        {
-          ...{ kind: 'requested', to: wanted.people.slice(1), by: wanted.requester },
-          ...{ reason: null, slots: wanted.slots },
-        },
-      )
+      const reminders = await createMeeting(context, tx, wanted, people, {
+        ...{ id, parent: null, root: id, sequence: 0 },
+      })
+      const [requester, ...asked] = people
+      const notice = { kind: 'requested', to: asked, by: requester ?? null, reason: null, slots: wanted.slots } as const
+      const notices = await giveNotice(context, tx, { id, ...wanted }, notice)
       await audit(context, tx, 'meeting_requested', [
         { entityType: meetingType, entityId: id, recipient: wanted.requester },
       ])
@@ -44,7 +43,9 @@ async function checkPlan(context: Context, tx: Database, plan: MeetingInput['pla
   if (typeof plan === 'object') return checkKinds(plan, (i) => `/plan/${i}/kind`)
   if (plan === undefined) return
   const [named] = await tx.run<{ steps: readonly unknown[] }>('plans', [context.tenant, plan])
-  checkKinds(named?.steps ?? [], () => '/plan')
+  // Before anything is written: in a caller's transaction half of it would stay.
+  if (!named) throw noPlan(plan)
+  checkKinds(named.steps, () => '/plan')
 }
 
 /** What is already known as an entity of that name would become something else. */
@@ -60,29 +61,24 @@ function idInUse(id: string): BelfryError {
   })
 }
 
-interface KnownRow {
-  readonly id: string
-  readonly now_ms: number
+function checkKnown(names: readonly string[], people: readonly Person[]): void {
+  const missing = names.findIndex((name) => !people.some(({ id }) => id === name))
+  if (missing < 0) return
+  throw new BelfryError('unknown_recipient', `There is no recipient ${JSON.stringify(names[missing]!.slice(0, 60))}.`, {
+    field: missing === 0 ? '/requester' : `/participants/${missing - 1}`,
+    accepted: 'the id of a recipient; recipients.put creates one',
+  })
 }
 
-/** Everybody is known, and the slots are to come. */
-export async function checkPeople(context: Context, tx: Database, { people, slots }: Described): Promise<void> {
-  const known = await tx.run<KnownRow>('lock-recipients', [context.tenant, people])
-  const ids = new Set(known.map(({ id }) => id))
-  const missing = people.findIndex((one) => !ids.has(one))
-  if (missing >= 0) {
-    throw new BelfryError(
-      'unknown_recipient',
-      `There is no recipient ${JSON.stringify(people[missing]!.slice(0, 60))}.`,
-      {
-        field: missing === 0 ? '/requester' : `/participants/${missing - 1}`,
-        accepted: 'the id of a recipient; recipients.put creates one',
-      },
-    )
-  }
-  const nowMs = known[0]?.now_ms ?? 0
-  const past = slots.findIndex(({ startMs }) => startMs <= nowMs)
+/** The slots are to come. */
+export function checkAhead(slots: Described['slots'], now: number): void {
+  const past = slots.findIndex(({ startMs }) => startMs <= now)
   if (past >= 0) throw slotInPast(`/slots/${past}`)
+}
+
+async function nowMs(tx: Database): Promise<number> {
+  const [clock] = await tx.run<{ now_ms: number }>('clock', [])
+  return clock?.now_ms ?? 0
 }
 
 export function slotInPast(field: string): BelfryError {
@@ -96,9 +92,15 @@ export interface Origin {
   readonly sequence: number
 }
 
-export async function createMeeting(context: Context, tx: Database, wanted: Described, origin: Origin) {
+export async function createMeeting(
+  context: Context,
+  tx: Database,
+  wanted: Described,
+  people: readonly Person[],
+  origin: Origin,
+) {
   await insertMeeting(context, tx, wanted, origin)
-  return await putMeetingEntity(context, tx, { ...wanted, id: origin.id }, wanted.people, null)
+  return await putMeetingEntity(context, tx, { ...wanted, id: origin.id }, people, null)
 }
 
 /** Without its entity. */

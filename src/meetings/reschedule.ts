@@ -4,65 +4,42 @@
 import { randomUUID } from 'node:crypto'
 import { audit, type Context } from '../engine/context.ts'
 import { entityLock } from '../engine/key.ts'
-import { BelfryError } from '../errors.ts'
-import { changeStatus, endReminders, peopleOf, readActing, withMeeting } from './change.ts'
+import { changeStatus, endReminders, readActing, withMeeting } from './change.ts'
+import { checkCompany, idsOf, type Person } from './held.ts'
 import { meetingType, type RescheduleInput, type Transitioned } from './meeting.ts'
 import { giveNotice } from './notices.ts'
 import { readMeeting } from './read.ts'
-import { checkSlots, type Described, readSlots, readZone } from './read-input.ts'
-import { checkPeople, createMeeting } from './request.ts'
-import type { MeetingRow } from './row.ts'
+import { checkSlots, readSlots, readZone } from './read-input.ts'
+import { checkAhead, createMeeting } from './request.ts'
 
 export async function rescheduleMeeting(context: Context, id: string, input: RescheduleInput): Promise<Transitioned> {
   const acting = readActing(id, input, ['slots', 'timezone'])
   checkSlots(acting.more.slots)
   const zone = acting.more.timezone === undefined ? null : readZone(acting.more.timezone, '/timezone')
-  return await withMeeting(context, acting, 'reschedule', async (tx, row) => {
+  return await withMeeting(context, acting, 'reschedule', async ({ tx, row, people: those }) => {
     const timezone = zone ?? row.timezone
     const slots = readSlots(context, acting.more.slots, { timezone, anchor: row.time_anchor })
-    const wanted = successorOf(row, acting.participant, { timezone, slots })
-    const known = await tx.run<{ id: string }>('lock-recipients', [context.tenant, wanted.people])
-    const people = wanted.people.filter((one) => known.some((person) => person.id === one))
-    checkLeft(people)
+    checkCompany(those)
+    checkAhead(slots, row.now_ms)
+    const people = requesterFirst(those, acting.participant)
+    const wanted = { ...row, timezone, slots, requester: acting.participant, people: idsOf(people) }
     const child = randomUUID()
     await tx.run('lock-entity', [entityLock(context.tenant, meetingType, child)])
-    await checkPeople(context, tx, { ...wanted, people })
     await changeStatus(context, tx, row, { to: 'rescheduled', reason: acting.reason, by: acting.participant })
-    const reminders = await endReminders(context, tx, row.id, 'cancelled')
-    await createMeeting(
-      context,
-      tx,
-      { ...wanted, people },
-      {
-        ...{ id: child, parent: row.id, root: row.root, sequence: row.sequence + 1 },
-      },
-    )
+    const reminders = await endReminders(context, tx, row.id, 'moved')
+    const origin = { id: child, parent: row.id, root: row.root, sequence: row.sequence + 1 }
+    await createMeeting(context, tx, wanted, people, origin)
     await tx.run('record-reschedule', [
       ...[context.tenant, row.id, child, acting.participant, context.actor, acting.reason, JSON.stringify(slots)],
     ])
-    const notices = await giveNotice(
-      context,
-      tx,
-      { ...wanted, id: child },
-      {
-        ...{ kind: 'moved', to: people, by: acting.participant, reason: acting.reason, slots },
-      },
-    )
+    const notice = { kind: 'moved', to: people, by: people[0]!, reason: acting.reason, slots } as const
+    const notices = await giveNotice(context, tx, { ...wanted, id: child }, notice)
     const about = { entityType: meetingType, entityId: row.id, recipient: acting.participant }
     await audit(context, tx, 'meeting_rescheduled', [{ ...about, data: { replacement: child } }])
     return { meeting: await readMeeting(context, tx, child), reminders, notices }
   })
 }
 
-/** Alone nobody meets. */
-function checkLeft(people: readonly string[]): void {
-  if (people.length > 1) return
-  throw new BelfryError('unknown_recipient', 'Nobody else of those who take part is still there.', {
-    field: '/id',
-    accepted: 'a meeting with somebody else; this one may be cancelled',
-  })
-}
-
-function successorOf(row: MeetingRow, requester: string, when: Pick<Described, 'timezone' | 'slots'>): Described {
-  return { ...row, ...when, requester, people: [requester, ...peopleOf(row).filter((one) => one !== requester)] }
+function requesterFirst(people: readonly Person[], requester: string): Person[] {
+  return [...people.filter(({ id }) => id === requester), ...people.filter(({ id }) => id !== requester)]
 }

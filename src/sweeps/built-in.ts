@@ -60,7 +60,8 @@ async function expire({ context }: BuiltInGround, tally: Tally): Promise<void> {
 
 /** A process with an older time-zone database may have written meanwhile. */
 async function resolveAgain({ context }: BuiltInGround, tally: Tally): Promise<void> {
-  await resolveMeetings(context)
+  const { failures } = await resolveMeetings(context)
+  if (failures.length > 0) throw failures[0]
   const { checked } = await resolveZones(context)
   tally.examined += checked
 }

@@ -156,7 +156,8 @@ function offsetMismatch(
     },
     byZone: { instant: byZone.instant.toString(), local: formatLocal(byZone.shiftedTo ?? local) },
   }
-  const apart = `by its offset it is ${readings.byOffset.local} there, by the zone's clocks ${readings.byZone.instant}`
+  const said = ({ local: there, instant }: { local: string; instant: string }) => `${there} there (${instant})`
+  const apart = `by its offset it is ${said(readings.byOffset)}, by the zone's clocks ${said(readings.byZone)}`
   if (offsets.length === 0) {
     const why = `the clocks of ${zone} skip ${formatLocal(local)}, so no offset is right; ${apart}`
     const accepted = `the time without an offset, which then means ${readings.byZone.local}`

@@ -46,7 +46,7 @@ it('a tenant with meetings, taken in by another, exports the same again', async 
   )
   expect(await other.meetings.lineage(id)).toEqual(await belfry.meetings.lineage(id))
   expect(await other.meetings.events(id)).toEqual(await belfry.meetings.events(id))
-  const pending = (await other.meetings.reminders(id)).filter(({ state, isNotice }) => state === 'waiting' && !isNotice)
+  const pending = (await other.meetings.reminders(id)).filter(({ state, isNotice }) => state === 'pending' && !isNotice)
   expect(pending).toHaveLength(6)
   // Its time is kept.
   const again = await other.meetings.request(proposal(13))

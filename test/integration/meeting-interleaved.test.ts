@@ -123,7 +123,7 @@ describe('somebody is erased after they were asked', () => {
     await blocked(sql)
     await commit()
     expect(await erasing).toMatchObject({ erased: true })
-    const waiting = (await test.belfry.meetings.reminders(id)).filter(({ state }) => state === 'waiting')
+    const waiting = (await test.belfry.meetings.reminders(id)).filter(({ state }) => state === 'pending')
     expect(waiting.filter(({ recipient }) => recipient === 'cy')).toEqual([])
   })
 

@@ -1,13 +1,22 @@
 // A government changes its clocks: what becomes of meetings that were agreed on before.
 
-import { describe, expect, it } from 'vitest'
+import type pg from 'pg'
+import { describe, expect, it, vi } from 'vitest'
 import { newer, older } from './changed-paris.ts'
 import { useDatabase } from './running.ts'
 
-const { start, open } = useDatabase()
+const { start, open, client } = useDatabase()
 
 const now = '2030-01-01T00:00:00Z'
 const inParis = { timezone: 'Europe/Paris', slots: [{ start: '2030-01-11T10:00:00', end: '2030-01-11T11:00:00' }] }
+
+/** So many wait for a lock. */
+async function waitsFor(sql: pg.Client, count: number): Promise<void> {
+  await vi.waitFor(async () => {
+    const { rows } = await sql.query('select count(*)::integer as waiting from pg_locks where not granted')
+    expect(rows[0].waiting).toBeGreaterThanOrEqual(count)
+  })
+}
 
 async function asItWas() {
   const belfry = await open({ timeZones: older })
@@ -50,10 +59,7 @@ describe('a changed time-zone database', () => {
     expect(told.map(({ recipient }) => recipient).sort()).toEqual(['ana', 'bo'])
     const { items } = await audit.list({ entity: { type: 'meeting', id: local } })
     expect(items.filter(({ action }) => action === 'meeting_moved')).toMatchObject([
-      {
-        actor: 'time zones',
-        data: { was: '2030-01-11T09:00:00.000Z', start: '2030-01-11T08:00:00.000Z', conflicts: [] },
-      },
+      { actor: 'time zones', data: { was: '2030-01-11T09:00:00.000Z', start: '2030-01-11T08:00:00.000Z' } },
     ])
     await test.advance('P12D')
     const rang = test.memory.sent.filter(({ entity, kind }) => entity.id === local && kind.endsWith('_before'))
@@ -73,7 +79,7 @@ describe('a changed time-zone database', () => {
     expect(moved).toMatchObject({ status: 'accepted', acceptedSlot: { start: new Date('2030-01-11T08:00:00Z') } })
     expect(moved?.conflictAt).not.toBeNull()
     const { items } = await test.belfry.audit.list({ entity: { type: 'meeting', id: local } })
-    expect(items.find(({ action }) => action === 'meeting_moved')?.data).toMatchObject({
+    expect(items.find(({ action }) => action === 'meeting_conflict')?.data).toMatchObject({
       conflicts: [{ kind: 'meeting', participant: 'ana', meetingId: fixed }],
     })
     // Whoever comes next finds both.
@@ -102,5 +108,93 @@ describe('a changed time-zone database', () => {
     expect((await again.belfry.meetings.get(meeting.id))?.slots).toEqual([
       { start: new Date('2030-01-11T08:00:00Z'), end: new Date('2030-01-11T09:00:00Z') },
     ])
+  })
+})
+
+describe('a changed time-zone database beside everything else', () => {
+  const in2030 = (from: string, to: string) => ({
+    ...{ timezone: 'Europe/Paris', slots: [{ start: `2030-01-11T${from}:00`, end: `2030-01-11T${to}:00` }] },
+  })
+
+  it('meetings in a row that move together are in nobody’s way', async () => {
+    const { agree } = await asItWas()
+    const ids = [
+      await agree(in2030('09:00', '10:00')),
+      await agree(in2030('10:00', '11:00')),
+      await agree(in2030('11:00', '12:00')),
+    ]
+    const test = await start({ timeZones: newer, now })
+    await test.settled()
+    for (const id of ids) expect(await test.belfry.meetings.get(id)).toMatchObject({ sequence: 1, conflictAt: null })
+    const { rows } = await (await client()).query('select distinct is_enforced from belfry.bookings')
+    expect(rows).toEqual([{ is_enforced: true }])
+  })
+
+  it('somebody who was erased since keeps no worker from its work', async () => {
+    const { belfry, agree } = await asItWas()
+    const id = await agree({ participants: ['bo', 'cy'] })
+    await belfry.recipients.delete('cy')
+    const test = await start({ timeZones: newer, now })
+    await test.settled()
+    expect((await test.belfry.meetings.get(id))?.acceptedSlot?.start).toEqual(new Date('2030-01-11T08:00:00Z'))
+    await test.belfry.reminders.schedule({ entity: { type: 'note', id: '1' }, recipient: 'ana', in: 'PT1M' })
+    await test.advance('PT2M')
+    expect(test.memory.sent.filter(({ kind }) => kind === 'once')).toHaveLength(1)
+  })
+
+  it('what was called off meanwhile stays off', async () => {
+    const { belfry, agree } = await asItWas()
+    const id = await agree({})
+    const sql = await client()
+    await sql.query('begin')
+    await sql.query('select from belfry.meetings where id = $1 for update', [id])
+    // The cancel waits for the row with the entity's lock, and the newer worker behind it.
+    const cancelling = belfry.meetings.cancel(id, { participant: 'ana' })
+    await waitsFor(sql, 1)
+    const starting = start({ timeZones: newer, now })
+    await waitsFor(sql, 2)
+    await sql.query('commit')
+    await cancelling
+    const test = await starting
+    await test.settled()
+    await test.advance('P12D')
+    expect(await test.belfry.meetings.get(id)).toMatchObject({ status: 'cancelled' })
+    expect((await sql.query('select from belfry.bookings')).rowCount).toBe(0)
+    expect(test.memory.sent.map(({ kind }) => kind)).toEqual(['cancelled', 'cancelled'])
+  })
+
+  it('slots to come move, also where the first has passed, and an accepted one that stays is no news', async () => {
+    const { belfry } = await asItWas()
+    const asked = { requester: 'ana', participants: ['bo'], title: 'x', timezone: 'Europe/Paris' }
+    const slot = (day: string) => ({ start: `${day}T10:00:00`, end: `${day}T11:00:00` })
+    const open = (await belfry.meetings.request({ ...asked, slots: [slot('2030-01-02'), slot('2030-01-11')] })).meeting
+    const agreed = (await belfry.meetings.request({ ...asked, slots: [slot('2030-02-01'), slot('2030-07-01')] }))
+      .meeting
+    await belfry.meetings.accept(agreed.id, { participant: 'bo', slot: slot('2030-07-01') })
+    const test = await start({ timeZones: newer, now: '2030-01-03T00:00:00Z' })
+    await test.settled()
+    const { meeting, reminders } = await test.belfry.meetings.accept(open.id, {
+      ...{ participant: 'bo', slot: { start: '2030-01-11T10:00:00' } },
+    })
+    expect(meeting.acceptedSlot?.start).toEqual(new Date('2030-01-11T08:00:00Z'))
+    expect(reminders.created[0]?.dueAt).toEqual(new Date('2030-01-10T08:00:00Z'))
+    expect(await test.belfry.meetings.get(agreed.id)).toMatchObject({ sequence: 0, tzVersion: '2030b' })
+  })
+
+  it('whoever has the newer one resolves a meeting of an older process before anything else', async () => {
+    const { belfry } = await asItWas()
+    const other = await open({ timeZones: newer })
+    const { meeting } = await belfry.meetings.request({
+      requester: 'ana',
+      participants: ['bo'],
+      title: 'x',
+      ...inParis,
+    })
+    const accepted = await other.meetings.accept(meeting.id, {
+      participant: 'bo',
+      slot: { start: '2030-01-11T10:00:00' },
+    })
+    expect(accepted.meeting.acceptedSlot?.start).toEqual(new Date('2030-01-11T08:00:00Z'))
+    expect(accepted.reminders.created[0]?.dueAt).toEqual(new Date('2030-01-10T08:00:00Z'))
   })
 })

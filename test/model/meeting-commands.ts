@@ -282,7 +282,7 @@ async function compareMeeting(
   const [stored, reminders] = await Promise.all([belfry.meetings.get(id), belfry.meetings.reminders(id)])
   if (answered) same('the meeting of the answer', stored, answered)
   same('the meeting', expectedOf(model, real, meeting), stored && viewOf(stored))
-  const waiting = reminders.filter(({ state }) => state === 'waiting')
+  const waiting = reminders.filter(({ state }) => state === 'pending')
   const rings = [...meeting.rings].flatMap(([who, count]) => Array<string>(count).fill(who))
   same('reminders to come', sorted(rings), whoOf(waiting.filter(({ isNotice }) => !isNotice)))
   const notices = waiting.filter(({ isNotice }) => isNotice).map(({ kind, recipient }) => `${kind} ${recipient}`)

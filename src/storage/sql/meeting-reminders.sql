@@ -1,5 +1,5 @@
 -- Reminders and notices of a meeting: what is to come, and what became of the others.   $1–$3 bucket, first and last id   $4, $5 tenant, id
-select r.id, r.kind, r.recipient, 'waiting' as state, null as reason,
+select r.id, r.kind, r.recipient, 'pending' as state, null as reason,
   date_part('epoch', r.due_at) * 1000 as due_ms, r.timezone, p.timezone as zone
 from belfry.reminders r
 left join lateral (select timezone from belfry.recipients where tenant = $4 and id = r.recipient limit 1) p on true
