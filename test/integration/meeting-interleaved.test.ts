@@ -158,7 +158,7 @@ describe('somebody travels while it is accepted', () => {
       .map(({ state, dueAt }) => `${state} ${dueAt?.toISOString()}`)
   const startMs = slotOf(0).start.getTime()
   // The hour is the meeting's, wherever people are.
-  const expected = [1_440, 60, 15].map((minutes) => `waiting ${new Date(startMs - minutes * 60_000).toISOString()}`)
+  const expected = [1_440, 60, 15].map((minutes) => `pending ${new Date(startMs - minutes * 60_000).toISOString()}`)
 
   it('just before', async () => {
     const id = await ask('ana', ['bo'])
