@@ -112,7 +112,8 @@ export function leftOf(
   const asked: Record<string, number> = isChild ? { moved: all } : { requested: all - 1 }
   const rings: Record<MeetingStatus, Record<string, number>> = {
     pending: asked,
-    accepted: { ...asked, ...steps, accepted: all },
+    // What was not told of the proposal is not told any more.
+    accepted: { ...steps, accepted: all },
     denied: { denied: 1 },
     rescheduled: {},
     cancelled: { cancelled: all },

@@ -24,7 +24,7 @@ describe('put', () => {
       ...{ nextRunAt: at('+PT1H'), definition: hourly() },
     })
     expect(await belfry.sweeps.get('tasks')).toEqual(put)
-    expect((await belfry.sweeps.list()).map(({ name }) => name)).toEqual(['tasks', 'calendars', 'retention', 'zones'])
+    expect((await belfry.sweeps.list()).map(({ name }) => name)).toEqual(['tasks', 'calendars', 'meetings', 'retention', 'zones'])
     const runs = [await belfry.sweeps.run('tasks'), await belfry.sweeps.run('tasks'), await belfry.sweeps.run('tasks')]
     const first = await belfry.sweeps.runs('tasks', { limit: 2 })
     const second = await belfry.sweeps.runs('tasks', { limit: 2, cursor: first.nextCursor! })
@@ -112,15 +112,15 @@ describe('the configuration', () => {
     const enabled = async () => (await sweeps.list()).flatMap(({ name, enabled: is }) => (is ? [name] : [])).sort()
     // A process without a list changes nothing.
     await open()
-    expect(await enabled()).toEqual(['calendars', 'mine', 'one', 'retention', 'zones'])
+    expect(await enabled()).toEqual(['calendars', 'meetings', 'mine', 'one', 'retention', 'zones'])
     await open({ sweeps: [counting('two')] })
-    expect(await enabled()).toEqual(['calendars', 'mine', 'retention', 'two', 'zones'])
+    expect(await enabled()).toEqual(['calendars', 'meetings', 'mine', 'retention', 'two', 'zones'])
     expect(await sweeps.get('one')).toMatchObject({ enabled: false, nextRunAt: null, lastRun: { state: 'done' } })
     expect(await other.sweeps.get('one')).toMatchObject({ enabled: true })
     await open({ sweeps: [counting('one')] })
-    expect(await enabled()).toEqual(['calendars', 'mine', 'one', 'retention', 'zones'])
+    expect(await enabled()).toEqual(['calendars', 'meetings', 'mine', 'one', 'retention', 'zones'])
     await open({ sweeps: [] })
-    expect(await enabled()).toEqual(['calendars', 'mine', 'retention', 'zones'])
+    expect(await enabled()).toEqual(['calendars', 'meetings', 'mine', 'retention', 'zones'])
   })
 
   it('puts its sweeps at the start; a table that is not there yet is a warning', async () => {

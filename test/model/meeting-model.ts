@@ -95,15 +95,14 @@ export class MeetingModel {
   /** What everybody has to pass before a verb does anything. */
   refuses(meeting: ModelMeeting, who: string, verb: string, isStale: boolean): Refusal | null {
     if (!meeting.people.includes(who)) return { refused: 'not_found' }
-    const isAnswer = verb === 'accept' || verb === 'deny'
-    if (isAnswer && who === meeting.requester) return { refused: 'own_proposal' }
     if (isStale) return { refused: 'version_conflict' }
     const status = this.statusOf(meeting)
     const isPossible =
       verb === 'complete'
         ? status === 'accepted'
         : status === 'pending' || (status === 'accepted' && (verb === 'cancel' || verb === 'reschedule'))
-    if (isPossible) return null
+    const isAnswer = verb === 'accept' || verb === 'deny'
+    if (isPossible) return isAnswer && who === meeting.requester ? { refused: 'own_proposal' } : null
     const child = meeting.child === null ? {} : { child: meeting.child.number }
     return { refused: 'invalid_transition', facts: { currentStatus: status, ...child } }
   }
@@ -126,7 +125,6 @@ export class MeetingModel {
     meeting.answers.set(who, { answer: 'accepted', slot: index })
     meeting.version++
     if (!isAgreed) return { ...none, meeting }
-    meeting.version++
     Object.assign(meeting, { status: 'accepted', accepted: index })
     return this.#remind(meeting, slot)
   }
@@ -135,7 +133,8 @@ export class MeetingModel {
     const ahead = stepsMs.filter((stepMs) => startMs - stepMs >= this.nowMs).length
     const notices = meeting.people.map((one) => `accepted ${one}`)
     meeting.rings = new Map(meeting.people.map((one) => [one, ahead]))
-    meeting.notices = [...meeting.notices, ...notices]
+    // What was not told of the proposal is not told any more.
+    meeting.notices = notices
     const skipped = meeting.people.flatMap((one) => Array<string>(stepsMs.length - ahead).fill(one))
     return { ...none, meeting, created: ringing(meeting), skippedPast: skipped, notices }
   }
@@ -152,7 +151,6 @@ export class MeetingModel {
 
   deny(meeting: ModelMeeting, who: string): Answer {
     meeting.answers.set(who, { answer: 'denied', slot: null })
-    meeting.version++
     return this.#end(meeting, 'denied', [meeting.requester])
   }
 
