@@ -4,7 +4,7 @@ with moved as (
     tz_version = $3, sequence = m.sequence + 1, version = m.version + 1, updated_at = belfry.now(),
     conflict_at = case when $7::boolean then belfry.now() end
   where m.tenant = $1 and m.id = $2
-  returning m.starts_at
+  returning m.starts_at, m.ends_at - m.starts_at > interval '32 days' as is_long
 )
-update belfry.meeting_participants p set starts_at = m.starts_at
+update belfry.meeting_participants p set starts_at = m.starts_at, is_long = m.is_long
 from moved m where p.tenant = $1 and p.meeting = $2
