@@ -57,6 +57,9 @@ create table belfry.meetings (
 create unique index meetings_child on belfry.meetings (tenant, parent) where parent is not null;
 create index meetings_lineage on belfry.meetings (tenant, root, sequence);
 create index meetings_time on belfry.meetings (tenant, starts_at, id);
+-- No slot is as long as this: what is spans several, and nobody has agreed on one. A list of what ends after a moment looks for these, and
+-- for all others from 32 days before it on.
+create index meetings_long on belfry.meetings (tenant, starts_at, id) where ends_at - starts_at > interval '32 days';
 -- Nobody has answered, and the last proposed slot is over.
 create index meetings_expiring on belfry.meetings (ends_at) where status = 'pending';
 -- What a newer time-zone database has to look at.
@@ -77,11 +80,14 @@ create table belfry.meeting_participants (
   removed_at  timestamptz,
   -- of the meeting, so that a person's meetings are found in order of time
   starts_at   timestamptz not null,
+  -- more than 32 days from its first to its last moment
+  is_long     boolean not null default false,
   primary key (tenant, meeting, recipient),
   foreign key (tenant, meeting) references belfry.meetings (tenant, id) on delete cascade
 );
 
 create index meeting_participants_time on belfry.meeting_participants (tenant, recipient, starts_at, meeting);
+create index meeting_participants_long on belfry.meeting_participants (tenant, recipient, starts_at, meeting) where is_long;
 
 -- Who is where, and when: the accepted meetings, with their buffers. Half-open, so that 10–11 and 11–12 stand beside each other.
 create table belfry.bookings (

@@ -18,9 +18,13 @@ export function readLimit(limit: unknown): number {
 /** Splits a cursor: microseconds since 1970, and what follows. PostgreSQL's times are finer than a Date. */
 export function splitCursor(cursor: unknown): { us: string; rest: string } {
   const [us, rest, more] = typeof cursor === 'string' ? cursor.split('~') : []
-  if (!us || !rest || more !== undefined || !/^(\d{1,16}|infinity)$/.test(us)) throw notACursor()
+  if (!us || !rest || more !== undefined || !/^(\d{1,18}|infinity)$/.test(us)) throw notACursor()
+  if (us !== 'infinity' && BigInt(us) > lastUs) throw notACursor()
   return { us, rest }
 }
+
+/** The end of the year 9999: nothing is later. */
+const lastUs = BigInt(Date.UTC(9999, 11, 31, 23, 59, 59, 999)) * 1_000n + 999n
 
 export function notACursor(field = '/cursor'): BelfryError {
   return refuse('invalid_input', 'Not a cursor.', { field, accepted: 'the nextCursor of the page before' })

@@ -2,7 +2,7 @@
 
 import type { Context } from '../engine/context.ts'
 import type { Call, Database } from '../engine/database.ts'
-import { type Page, readLimit, splitCursor, timeOfMicroseconds } from '../engine/page.ts'
+import { notACursor, type Page, readLimit, splitCursor, timeOfMicroseconds } from '../engine/page.ts'
 import { readId, readObject, refuse } from '../input.ts'
 import { type MomentInput, parseMoment } from '../time/moment.ts'
 import { remindersOf, toReminder } from './change.ts'
@@ -48,20 +48,67 @@ export async function listMeetings(context: Context, query: MeetingQuery = {}): 
   const limit = readLimit(value.limit)
   const named = value.participant === undefined ? null : readId(value.participant, '/participant')
   const viewer = value.viewer === undefined ? null : readId(value.viewer, '/viewer')
-  const after = value.cursor === undefined ? null : splitCursor(value.cursor)
-  const filter = [
-    ...[context.tenant, readStatus(value.status), readMomentOf(value.from, '/from'), readMomentOf(value.to, '/to')],
-    ...[after && timeOfMicroseconds(after.us), after && decodeURIComponent(after.rest), limit + 1],
-  ]
+  const after: Place = value.cursor === undefined ? ['-infinity', ''] : readCursor(value.cursor)
+  const [status, from] = [readStatus(value.status), readMomentOf(value.from, '/from')]
+  const to = readMomentOf(value.to, '/to')
   // Whose meetings are looked through, and who has to be in them, too.
   const [who, other] = named === null ? [viewer, null] : [named, viewer === named ? null : viewer]
+  const isFiltered = status !== null || from !== null || other !== null
+  const filter = [
+    ...[context.tenant, status, from ?? '-infinity', to ?? 'infinity', ...after, ...laterOf(after, from)],
+    ...[isFiltered ? walkMax : limit + 1, limit + 1],
+  ]
   const call: Call = who === null ? ['meeting-ids', filter] : ['meeting-ids-of-person', [...filter, who, other]]
-  const found = await context.db.run<{ id: string; us: string }>(...call)
-  const page = found.slice(0, limit)
-  const rows = await context.db.run<MeetingRow>('meetings', [context.tenant, page.map(({ id }) => id)])
-  const last = page.at(-1)
-  const hasMore = found.length > limit && last !== undefined
-  return { items: rows.map(toMeeting), nextCursor: hasMore ? `${last.us}~${encodeURIComponent(last.id)}` : null }
+  const { found, last } = pageOf(await context.db.run<Found>(...call), limit)
+  const rows = await context.db.run<MeetingRow>('meetings', [context.tenant, found.map(({ id }) => id)])
+  return { items: rows.map(toMeeting), nextCursor: last ? cursorOf(last) : null }
+}
+
+/**
+ * Meetings that one call looks at, to find those that are asked for. A page may therefore hold fewer than were asked for, or none, while
+ * `nextCursor` says that there is more.
+ */
+const walkMax = 5_000
+
+/** Longer than any slot: what lasts longer is not agreed on yet, and has an index of its own (migration 0019). */
+const longMs = 32 * 86_400_000
+
+interface Found {
+  readonly id: string
+  readonly us: string
+  readonly wanted: boolean
+  /** The last of as many as may be looked at. */
+  readonly is_end: boolean
+}
+
+/** In the order of the list: when it begins, and its id. */
+type Place = readonly [at: string, id: string]
+
+function pageOf(rows: readonly Found[], limit: number): { found: readonly Found[]; last: Found | undefined } {
+  const wanted = rows.filter((row) => row.wanted)
+  const found = wanted.slice(0, limit)
+  return { found, last: wanted.length > limit ? found.at(-1) : rows.find((row) => row.is_end) }
+}
+
+/** Before this, only long ones can end after `from`. */
+function laterOf(after: Place, from: Date | null): Place {
+  if (from === null) return after
+  const early = new Date(from.getTime() - longMs).toISOString()
+  return after[0] !== '-infinity' && Date.parse(after[0]) >= Date.parse(early) ? after : [early, '']
+}
+
+function readCursor(value: unknown): Place {
+  const { us, rest } = splitCursor(value)
+  if (us === 'infinity') throw notACursor()
+  try {
+    return [timeOfMicroseconds(us), readId(decodeURIComponent(rest), '/cursor')]
+  } catch {
+    throw notACursor()
+  }
+}
+
+function cursorOf({ us, id }: Found): string {
+  return `${us}~${encodeURIComponent(id).replaceAll('~', '%7E')}`
 }
 
 function readStatus(value: unknown): MeetingStatus | null {

@@ -23,6 +23,10 @@ export async function readDeclared(
   return new Map(rows.map((row) => [row.recipient, row]))
 }
 
+// Dates have four digits of a year here, and nothing is declared outside of these.
+const firstMs = Date.parse('0001-01-01')
+const lastMs = Date.parse('9999-12-31')
+
 function dateOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10)
+  return new Date(Math.min(Math.max(ms, firstMs), lastMs)).toISOString().slice(0, 10)
 }

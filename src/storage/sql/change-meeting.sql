@@ -8,12 +8,12 @@ changed as (
     sequence = m.sequence + $9::integer, version = m.version + 1, updated_at = i.now
   from instant i
   where m.tenant = $1 and m.id = $2 and m.status = $3
-  returning m.id, m.starts_at, m.status
+  returning m.id, m.starts_at, m.ends_at - m.starts_at > interval '32 days' as is_long, m.status
 ),
 placed as (
-  update belfry.meeting_participants p set starts_at = c.starts_at
+  update belfry.meeting_participants p set starts_at = c.starts_at, is_long = c.is_long
   from changed c
-  where p.tenant = $1 and p.meeting = $2 and p.starts_at <> c.starts_at
+  where p.tenant = $1 and p.meeting = $2 and (p.starts_at, p.is_long) <> (c.starts_at, c.is_long)
 ),
 freed as (
   -- what does not take place keeps nobody's time

@@ -10,15 +10,15 @@ made as (
   select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, to_timestamp($11::float8 / 1000), to_timestamp($12::float8 / 1000),
     $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, now, now from instant
   on conflict (tenant, id) do nothing
-  returning id, starts_at, created_at
+  returning id, starts_at, ends_at - starts_at > interval '32 days' as is_long, created_at
 ),
 told as (
   insert into belfry.meeting_status_events (tenant, meeting, at, to_status, participant, actor)
   select $1, $2, created_at, 'pending', $26, $27 from made
 ),
 people as (
-  insert into belfry.meeting_participants (tenant, meeting, recipient, position, starts_at)
-  select $1, $2, u.recipient, u.n, m.starts_at
+  insert into belfry.meeting_participants (tenant, meeting, recipient, position, starts_at, is_long)
+  select $1, $2, u.recipient, u.n, m.starts_at, m.is_long
   from made m cross join unnest($25::text[]) with ordinality as u(recipient, n)
 )
 select id from made

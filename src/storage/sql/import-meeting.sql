@@ -5,13 +5,17 @@ with it as (
     ends_at = to_timestamp($7::float8 / 1000), version = $8, created_at = to_timestamp($9::float8 / 1000),
     updated_at = to_timestamp($10::float8 / 1000)
   where tenant = $1 and id = $2
-  returning starts_at, parent, slots
+  returning starts_at, ends_at - starts_at > interval '32 days' as is_long, parent, slots
 ),
 people as (
   update belfry.meeting_participants p set answer = u.answer, slot = u.slot, reason = u.reason,
-    answered_at = to_timestamp(u."answeredMs" / 1000), removed_at = to_timestamp(u."removedMs" / 1000), starts_at = it.starts_at
-  from it, jsonb_to_recordset($11::jsonb) as u(recipient text, answer text, slot smallint, reason text, "answeredMs" float8, "removedMs" float8)
-  where p.tenant = $1 and p.meeting = $2 and p.recipient = u.recipient
+    answered_at = to_timestamp(u."answeredMs" / 1000), removed_at = to_timestamp(u."removedMs" / 1000), starts_at = it.starts_at,
+    is_long = it.is_long
+  -- also of those who have not answered
+  from it, belfry.meeting_participants o
+  left join jsonb_to_recordset($11::jsonb)
+    as u(recipient text, answer text, slot smallint, reason text, "answeredMs" float8, "removedMs" float8) on u.recipient = o.recipient
+  where p.tenant = $1 and p.meeting = $2 and o.tenant = $1 and o.meeting = $2 and o.recipient = p.recipient
 ),
 story as (
   insert into belfry.meeting_status_events (tenant, meeting, at, from_status, to_status, participant, actor, reason)
