@@ -77,7 +77,7 @@ function changing(verb: 'read' | 'unread' | 'archive' | 'unarchive' | 'done', sa
 }
 
 function itemTable(call: Call, items: readonly InboxItem[]): string {
-  const rows = items.map(({ id, at, state, title }) => [id, at.toISOString(), state, plain(title ?? '')])
+  const rows = items.map(({ id, at, state, kind, title }) => [id, at.toISOString(), state, kind, plain(title ?? '')])
   const { columns, isTty } = call.terminal
-  return table(['id', 'at', 'state', 'title'], rows, { columns, paint: call.paint, cut: isTty.out })
+  return table(['id', 'at', 'state', 'kind', 'title'], rows, { columns, paint: call.paint, cut: isTty.out })
 }

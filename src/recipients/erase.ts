@@ -31,6 +31,7 @@ export async function eraseRecipient(context: Context, id: string): Promise<Eras
       'erased',
     ])
     const stopped = await stopDeliveries(tx, fired, 'erased')
+    await tx.run('erase-from-notices', [context.tenant, recipient])
     await tx.run('erase-texts', [context.tenant, recipient])
     await audit(context, tx, 'erased', [{ recipient }])
     return {

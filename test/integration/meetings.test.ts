@@ -234,16 +234,22 @@ describe('what becomes of it', () => {
 })
 
 it('erasing somebody takes their words and their time, and leaves the meeting', async () => {
-  const { belfry } = await startMeetings()
+  const { belfry, settled } = await startMeetings()
   const { meeting } = await belfry.meetings.request(proposal())
   await belfry.meetings.accept(meeting.id, { ...by('bo'), reason: 'I am free, says Bo' })
+  await settled()
   await belfry.recipients.delete('bo')
   const left = [await belfry.meetings.get(meeting.id), await belfry.meetings.events(meeting.id)]
-  expect(JSON.stringify(left)).not.toContain('says Bo')
+  const told = (await belfry.deliveries.list({ recipient: 'ana' })).items
+  expect(told.map(({ kind }) => kind)).toContain('accepted')
+  expect(JSON.stringify([left, told])).not.toContain('says Bo')
   expect((await belfry.meetings.get(meeting.id))?.status).toBe('accepted')
   const sql = await running.client()
   const { rows } = await sql.query('select recipient from belfry.bookings')
   expect(rows).toEqual([{ recipient: 'ana' }])
+  const notices = await sql.query(`select data from belfry.deliveries where kind = 'accepted' and recipient = 'ana'`)
+  expect(notices.rows).toHaveLength(1)
+  expect(JSON.stringify(notices.rows)).not.toContain('says Bo')
 })
 
 it('what was not sent of an earlier notice is called back by the next', async () => {
