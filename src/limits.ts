@@ -30,7 +30,10 @@ export const limits = {
   stepsMax: 50,
   anchorsMax: 20,
   entityRecipientsMax: 1_000,
+  /** Everybody, the requester too. */
   meetingParticipantsMax: 100,
+  /** Kept free before a meeting, and after it. */
+  meetingBufferDaysMax: 7,
   /** Proposed at once. */
   meetingSlotsMax: 50,
   /** What the rules of one call (a list to schedule, a preview) may take to look through; search.ts says what a step is. */

@@ -10,13 +10,13 @@ import { limits } from '../limits.ts'
 import { durationMs } from '../time/duration.ts'
 import { type MomentInput, parseMoment } from '../time/moment.ts'
 import { readMoment } from '../time/moment-text.ts'
+import { localTimeOf } from '../time/show.ts'
 import { canonicalZone } from '../time/zone.ts'
 import type { Meeting } from './meeting.ts'
 import type { MeetingRow, StoredPlan, StoredSlot } from './row.ts'
 
 /** When a meeting reminds where nobody says. */
 const usualPlan = ['-PT24H', '-PT1H', '-PT15M']
-const bufferDaysMax = 7
 
 /** What a meeting has from the beginning, and its successors too. */
 export type Described = Pick<
@@ -106,6 +106,11 @@ function readParticipants(value: unknown, requester: string): string[] {
     readId(one, `/participants/${i}`),
   )
   const asked = [...new Set(named)].filter((one) => one !== requester)
+  if (asked.length >= limits.meetingParticipantsMax)
+    throw refuse('too_many', 'Too many take part.', {
+      field: '/participants',
+      accepted: `at most ${limits.meetingParticipantsMax - 1} beside the requester`,
+    })
   if (asked.length > 0) return asked
   throw refuse('invalid_input', 'A meeting is with somebody else than its requester.', {
     field: '/participants',
@@ -135,7 +140,8 @@ function readPlan(context: Context, value: unknown): StoredPlan {
 
 function readBuffers(value: unknown): { before_ms: number; after_ms: number } {
   const { before, after } = value === undefined ? {} : readObject(value, ['before', 'after'], '/buffers')
-  const read = (one: unknown, field: string) => (one === undefined ? 0 : durationMs(one, field, bufferDaysMax))
+  const read = (one: unknown, field: string) =>
+    one === undefined ? 0 : durationMs(one, field, limits.meetingBufferDaysMax)
   return { before_ms: read(before, '/buffers/before'), after_ms: read(after, '/buffers/after') }
 }
 
@@ -200,6 +206,7 @@ function readSlot(
   const [from, to] = [read(start, 'start'), read(end, 'end')]
   const startMs = from.instant.epochMilliseconds
   const endMs = to.instant.epochMilliseconds
+  if (endMs <= startMs) refuseSkipped(context, { start, end, startMs, timezone }, `${field}/end`)
   if (endMs <= startMs)
     throw refuse('invalid_input', 'A slot ends after it begins.', { field: `${field}/end`, accepted: 'a later moment' })
   if (endMs - startMs > slotDaysMax * 86_400_000)
@@ -211,6 +218,23 @@ function readSlot(
 }
 
 const slotDaysMax = 31
+
+/** By the wall clock it ends after it begins; but the clocks leave that start out, and it is later than the end. */
+function refuseSkipped(
+  context: Context,
+  slot: { readonly start: unknown; readonly end: unknown; readonly startMs: number; readonly timezone: string },
+  field: string,
+): void {
+  const { timezone, startMs } = slot
+  const wallOf = (value: unknown) => parseMoment(value as MomentInput, { timezone, field }, context.rules).local
+  const [start, end] = [wallOf(slot.start), wallOf(slot.end)]
+  const shown = localTimeOf(new Date(startMs), timezone, context.rules)
+  if (start === null || end === null || end <= start || Date.parse(`${start}Z`) === Date.parse(`${shown}Z`)) return
+  throw refuse('invalid_input', `The clocks go forward: ${start} is left out there, and means ${shown}.`, {
+    field,
+    accepted: `a moment after ${shown} in ${timezone}`,
+  })
+}
 
 /** Which of the proposed slots is meant. */
 export function chooseSlot(context: Context, row: MeetingRow, value: unknown): number {

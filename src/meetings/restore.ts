@@ -114,7 +114,7 @@ export async function restoreMeeting(context: Context, value: Readonly<Record<st
       async function rootOf(parent: string | null): Promise<string | null> {
         if (parent === null) return null
         const [row] = await tx.run<MeetingRow>('meetings', [context.tenant, [parent]])
-        if (row) return row.root
+        if (row) return rootFor(row)
         throw refuse('invalid_input', 'The meeting that it took the place of is not here.', {
           field: '/story/parentMeetingId',
           accepted: 'the lines in the order of the export',
@@ -137,6 +137,16 @@ export async function restoreMeeting(context: Context, value: Readonly<Record<st
   )
 }
 
+/** A meeting has one in its place, once it is rescheduled. */
+function rootFor({ root, status, child }: MeetingRow): string {
+  if (status === 'rescheduled' && child === null) return root
+  const what = status === 'rescheduled' ? 'Another meeting has taken its place.' : `That meeting is ${status}.`
+  throw refuse('invalid_input', what, {
+    field: '/story/parentMeetingId',
+    accepted: 'a meeting that is rescheduled, and has nothing in its place yet',
+  })
+}
+
 function spanOf(slots: readonly StoredSlot[], accepted: number | null): [number, number] {
   const those = accepted === null ? slots : [slots[accepted]!]
   return [Math.min(...those.map(({ startMs }) => startMs)), Math.max(...those.map(({ endMs }) => endMs))]
@@ -149,10 +159,11 @@ const storyFields = [
 
 function readStory(story: unknown, { slots, people }: Described) {
   const value = readObject(story, storyFields, '/story')
+  const status = readStatus(value.status, '/story/status')
   return {
-    status: readStatus(value.status),
+    status,
     reason: textOrNull(value.reason, '/story/reason'),
-    accepted: value.accepted === null ? null : readInteger(value.accepted, '/story/accepted', 0, slots.length - 1),
+    accepted: readAccepted(value.accepted, status, slots),
     parent: value.parentMeetingId === null ? null : readId(value.parentMeetingId, '/story/parentMeetingId'),
     sequence: readInteger(value.sequence, '/story/sequence', 0, 2 ** 31 - 1),
     version: readInteger(value.version, '/story/version', 1, 2 ** 31 - 1),
@@ -161,15 +172,31 @@ function readStory(story: unknown, { slots, people }: Described) {
     answers: readList(value.answers, people.length, '/story/answers').map((one, i) =>
       readAnswer(one, slots, `/story/answers/${i}`),
     ),
-    events: readList(value.events, 1_000, '/story/events').map((one, i) => readTold(one, `/story/events/${i}`)),
-    rescheduled: value.rescheduled === null ? null : readTold(value.rescheduled, '/story/rescheduled'),
+    events: readList(value.events, 1_000, '/story/events').map((one, i) => readEvent(one, `/story/events/${i}`)),
+    rescheduled:
+      value.rescheduled === null
+        ? null
+        : readTold(readObject(value.rescheduled, toldFields, '/story/rescheduled'), '/story/rescheduled'),
   }
 }
 
-function readStatus(value: unknown): MeetingStatus {
+function readStatus(value: unknown, field: string): MeetingStatus {
   const found = meetingStatuses.find((one) => one === value)
   if (found) return found
-  throw refuse('invalid_input', 'Not a status.', { field: '/story/status', accepted: meetingStatuses.join(', ') })
+  throw refuse('invalid_input', 'Not a status.', { field, accepted: meetingStatuses.join(', ') })
+}
+
+/** What was agreed on has a slot, and what never was has none. */
+function readAccepted(value: unknown, status: MeetingStatus, slots: readonly StoredSlot[]): number | null {
+  const field = '/story/accepted'
+  const isAgreed = status === 'accepted' || status === 'completed'
+  const isNever = status === 'pending' || status === 'denied'
+  if (isNever && value !== null)
+    throw refuse('invalid_input', `A meeting that is ${status} has no slot that was accepted.`, {
+      field,
+      accepted: 'null',
+    })
+  return value === null && !isAgreed ? null : readInteger(value, field, 0, slots.length - 1)
 }
 
 function readAnswer(value: unknown, slots: readonly StoredSlot[], field: string) {
@@ -187,12 +214,20 @@ function readAnswer(value: unknown, slots: readonly StoredSlot[], field: string)
   }
 }
 
-function readTold(value: unknown, field: string) {
-  const one = readObject(value, ['at', 'from', 'to', 'participant', 'actor', 'reason'], field)
+const toldFields = ['at', 'participant', 'actor', 'reason']
+
+function readEvent(value: unknown, field: string) {
+  const one = readObject(value, [...toldFields, 'from', 'to'], field)
+  return {
+    ...readTold(one, field),
+    from: one.from === null ? null : readStatus(one.from, `${field}/from`),
+    to: readStatus(one.to, `${field}/to`),
+  }
+}
+
+function readTold(one: Record<string, unknown>, field: string) {
   return {
     atMs: msOf(one.at, `${field}/at`),
-    from: textOrNull(one.from, `${field}/from`),
-    to: textOrNull(one.to, `${field}/to`),
     participant: textOrNull(one.participant, `${field}/participant`),
     actor: readText(one.actor, `${field}/actor`, { charsMax: limits.titleCharsMax }),
     reason: textOrNull(one.reason, `${field}/reason`),

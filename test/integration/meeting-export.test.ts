@@ -54,3 +54,49 @@ it('a tenant with meetings, taken in by another, exports the same again', async 
     other.meetings.accept(again.meeting.id, { participant: 'bo', allowOutsideAvailability: true }),
   ).rejects.toMatchObject({ code: 'slot_conflict' })
 })
+
+it('a line that was edited by hand into what cannot be is refused with the field', async () => {
+  const belfry = await open({ tenant: 'one' })
+  await fill(belfry)
+  const lines = await linesOf(belfry)
+  const parsed = lines.map((line) => JSON.parse(line))
+  const stories = parsed.filter(({ kind }) => kind === 'meeting')
+  const denied = stories.find(({ story }) => story.status === 'denied')
+  const moved = stories.find(({ story }) => story.status === 'rescheduled')
+  const child = stories.find(({ story }) => story.parentMeetingId === moved.id)
+  const event = denied.story.events[0]
+  const edits: [line: { story: object }, story: object, field: string][] = [
+    [denied, { status: 'accepted' }, '/story/accepted'],
+    [denied, { status: 'completed' }, '/story/accepted'],
+    [denied, { accepted: 0 }, '/story/accepted'],
+    [denied, { events: [{ ...event, to: null }] }, '/story/events/0/to'],
+    [denied, { events: [{ ...event, to: 'silly' }] }, '/story/events/0/to'],
+    [denied, { events: [{ ...event, from: 'silly' }] }, '/story/events/0/from'],
+    [child, {}, '/story/parentMeetingId'],
+    [child, { parentMeetingId: denied.id }, '/story/parentMeetingId'],
+  ]
+  const other = await open({ tenant: 'two' })
+  await other.recipients.delete('ana')
+  await other.import.lines({ lines })
+  for (const [line, story, field] of edits) {
+    const edited = JSON.stringify({ ...line, id: 'edited', story: { ...line.story, ...story } })
+    const { refused, created } = await other.import.lines({ lines: [lines[0]!, edited] })
+    expect(refused, JSON.stringify(story)).toMatchObject([{ code: 'invalid_input', field }])
+    expect(created).toBe(0)
+  }
+  expect(await other.meetings.get('edited')).toBeNull()
+})
+
+it('everybody finds an imported meeting at the time that was agreed on', async () => {
+  const belfry = await open({ tenant: 'one' })
+  const id = await fill(belfry)
+  const other = await open({ tenant: 'two' })
+  await other.recipients.delete('ana')
+  await other.import.lines({ lines: await linesOf(belfry) })
+  // Of two slots, the second was accepted; bo, who proposed it, has not answered.
+  const before = '2030-01-13T00:00:00Z'
+  for (const participant of ['ana', 'bo']) {
+    const ids = (await other.meetings.list({ participant, to: before })).items.map((one) => one.id)
+    expect(ids).not.toContain(id)
+  }
+})

@@ -325,3 +325,26 @@ describe('nobody is booked twice', () => {
     await expect(belfry.meetings.accept(next.id, by('cy'))).rejects.toMatchObject({ code: 'slot_conflict' })
   })
 })
+
+it('a slot whose start the clocks leave out, so that it would end before it begins, is refused with the reason', async () => {
+  const { belfry } = await startMeetings()
+  const request = (from: string, to: string, timeAnchor: 'local' | 'instant' = 'local') =>
+    belfry.meetings.request(
+      proposal({
+        timezone: 'America/New_York',
+        timeAnchor,
+        slots: [{ start: `2030-03-10T${from}:00`, end: `2030-03-10T${to}:00` }],
+      }),
+    )
+  for (const anchor of ['local', 'instant'] as const)
+    await expect(request('02:30', '03:00', anchor)).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: '/slots/0/end',
+      message: expect.stringContaining('The clocks go forward'),
+      accepted: 'a moment after 2030-03-10T03:30:00 in America/New_York',
+    })
+  await expect(request('05:00', '04:00')).rejects.toMatchObject({ accepted: 'a later moment' })
+  // Both are left out: it begins, and ends, an hour later.
+  const { meeting } = await request('02:15', '02:45')
+  expect(meeting.slots).toEqual([{ start: new Date('2030-03-10T07:15:00Z'), end: new Date('2030-03-10T07:45:00Z') }])
+})

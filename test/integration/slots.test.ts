@@ -277,3 +277,42 @@ describe('check', () => {
       ]).toEqual([more, code])
   })
 })
+
+it('time goes on to the end of the year 9999', async () => {
+  const { belfry } = await start()
+  await belfry.recipients.put({ id: 'bo' })
+  const window = { from: '9999-12-29T00:00:00Z', to: '9999-12-31T23:00:00Z' }
+  await belfry.availability.put({ recipient: 'bo', kind: 'off', date: '9999-12-31' })
+  expect((await belfry.availability.freeBusy({ recipient: 'bo', ...window })).busy).toHaveLength(1)
+  expect((await belfry.slots.suggest({ participants: ['bo'], duration: 'PT1H', window })).slots).toHaveLength(10)
+  const { meeting } = await belfry.meetings.request({
+    ...{ requester: 'ana', participants: ['bo'], title: 'The last', timezone: 'UTC' },
+    slots: [{ start: '9999-12-30T10:00:00', end: '9999-12-30T11:00:00' }],
+  })
+  expect((await belfry.meetings.accept(meeting.id, { participant: 'bo' })).meeting.status).toBe('accepted')
+})
+
+it('what a meeting may be can be asked about: its buffers, and everybody in it', async () => {
+  const { belfry } = await start()
+  const others = Array.from({ length: 100 }, (_, i) => `p${i}`)
+  for (const id of others) await belfry.recipients.put({ id })
+  const times = { start: '2030-03-11T10:00:00Z', end: '2030-03-11T11:00:00Z' }
+  const request = (participants: string[], days: number) =>
+    belfry.meetings.request({
+      ...{ requester: 'ana', participants, title: 'All', timezone: 'UTC', slots: [times] },
+      buffers: { before: `P${days}D` },
+    })
+  const check = (participants: string[], days: number) =>
+    belfry.conflicts.check({ participants, ...times, buffers: { before: `P${days}D` } })
+  const suggest = (participants: string[], days: number) =>
+    belfry.slots.suggest({ participants, duration: 'PT1H', window: monday, buffers: { before: `P${days}D` } })
+  const most = others.slice(1)
+  expect(await refusal(request(['ana', ...most], 7))).toBe('accepted')
+  expect(await refusal(request(others, 7))).toBe('too_many /participants')
+  for (const ask of [check, suggest]) {
+    expect(await refusal(ask(['ana', ...most], 7))).toBe('accepted')
+    expect(await refusal(ask(['ana', ...others], 7))).toBe('too_many /participants')
+  }
+  for (const ask of [check, suggest, request])
+    expect(await refusal(ask(['p1'], 8))).toBe('invalid_duration /buffers/before')
+})

@@ -1,6 +1,7 @@
 // Time that is kept free around a meeting.
 
 import { readObject } from '../../input.ts'
+import { limits } from '../../limits.ts'
 import { durationMs } from '../../time/duration.ts'
 
 export interface Buffers {
@@ -15,7 +16,7 @@ export function readBuffers(value: unknown, kept: Buffers = none): Buffers {
   if (value === undefined) return kept
   const { before, after } = readObject(value, ['before', 'after'], '/buffers')
   return {
-    beforeMs: before === undefined ? kept.beforeMs : durationMs(before, '/buffers/before', 1),
-    afterMs: after === undefined ? kept.afterMs : durationMs(after, '/buffers/after', 1),
+    beforeMs: before === undefined ? kept.beforeMs : durationMs(before, '/buffers/before', limits.meetingBufferDaysMax),
+    afterMs: after === undefined ? kept.afterMs : durationMs(after, '/buffers/after', limits.meetingBufferDaysMax),
   }
 }

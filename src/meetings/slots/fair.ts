@@ -80,16 +80,19 @@ export class FairOrder {
     })
   }
 
-  add(startMs: number): void {
+  /** Answers how many clocks it has looked at. */
+  add(startMs: number): number {
     const ranked = this.#rank(startMs)
     const best = this.#best
     const isFull = best.length === this.#limit
     // The earlier one wins a tie, and was here before.
-    if (isFull && !isBetter(ranked, best.at(-1)!)) return
-    if (isFull) best.pop()
-    let place = best.length
-    while (place > 0 && isBetter(ranked, best[place - 1]!)) place--
-    best.splice(place, 0, ranked)
+    if (!isFull || isBetter(ranked, best.at(-1)!)) {
+      if (isFull) best.pop()
+      let place = best.length
+      while (place > 0 && isBetter(ranked, best[place - 1]!)) place--
+      best.splice(place, 0, ranked)
+    }
+    return this.#alike.length
   }
 
   /** Where the best slots begin, the fairest first. */

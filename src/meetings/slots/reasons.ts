@@ -1,5 +1,6 @@
 // Why there is no slot, in words for each of them: whoever reads it should see whom to ask for another time.
 
+import { setImmediate as turn } from 'node:timers/promises'
 import { durationText } from '../../time/duration.ts'
 import { lengthMs, merged, without } from '../../time/ranges.ts'
 import { freeFor, freeTogether, type Seeker, type Sought } from './search.ts'
@@ -9,7 +10,8 @@ const minuteMs = 60_000
 /** So many of the others are named. */
 const namesMax = 5
 
-export function reasonsOf(people: readonly Seeker[], sought: Sought): Suggested['reasons'] {
+/** Everybody is compared with everybody; others get their turn after each. */
+export async function reasonsOf(people: readonly Seeker[], sought: Sought): Promise<Suggested['reasons']> {
   const free = new Map(people.map((person) => [person, freeFor(person, sought)]))
   const isTogether = (some: readonly Seeker[]) =>
     freeTogether(
@@ -17,15 +19,18 @@ export function reasonsOf(people: readonly Seeker[], sought: Sought): Suggested[
       sought.durationMs,
     ).length > 0
   const isAtAll = isTogether(people)
-  return people.map((person) => {
+  const reasons: Suggested['reasons'][number][] = []
+  for (const person of people) {
     const freeMs = lengthMs(without(person.available, merged(person.taken)))
     const isKept = free.get(person)!.length > 0
-    return {
+    reasons.push({
       participant: person.id,
       why: whyNot(person, { people, sought, isFree: freeMs > 0, isKept, isTogether, isAtAll }),
       freeMinutes: Math.floor(freeMs / minuteMs),
-    }
-  })
+    })
+    await turn()
+  }
+  return reasons
 }
 
 interface Situation {

@@ -1,6 +1,7 @@
 // The search for a time that suits several people: lists of ranges in, slots out. Nothing walks a grid over people: the time that all of
 // them have free is an intersection of sorted lists, and only in there does anybody look at the clock.
 
+import { setImmediate as turn } from 'node:timers/promises'
 import { intersection, merged, type Range, without } from '../../time/ranges.ts'
 import type { SpansOf } from '../../time/spans.ts'
 import { FairOrder, type Situated } from './fair.ts'
@@ -38,15 +39,24 @@ export function freeTogether(free: readonly (readonly Range[])[], durationMs: nu
   return others.reduce<Range[]>((together, one) => intersection(together, one).filter(isLong), first.filter(isLong))
 }
 
-/** The best of them, in fair order. */
-export function chooseSlots(
+/** So many looks at somebody's clock are a few milliseconds; then others get their turn. */
+export const looksAtOnce = 20_000
+
+/** The best of them, in fair order. 400 days of a hundred zones are eleven million looks. */
+export async function chooseSlots(
   together: readonly Range[],
   people: readonly Situated[],
   sought: Sought,
   spansOf: SpansOf,
-): Range[] {
+): Promise<Range[]> {
   const order = new FairOrder(people, sought, spansOf)
-  for (const startMs of starts(together, sought, spansOf)) order.add(startMs)
+  let looks = 0
+  for (const startMs of starts(together, sought, spansOf)) {
+    looks += order.add(startMs)
+    if (looks < looksAtOnce) continue
+    looks = 0
+    await turn()
+  }
   return order.best().map((fromMs) => ({ fromMs, toMs: fromMs + sought.durationMs }))
 }
 

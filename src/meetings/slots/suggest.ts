@@ -1,6 +1,7 @@
 // Slots that suit everybody. One look at the clock, at the people, at what they have declared and at what takes their time, however many
 // they are; the rest is arithmetic (search.ts).
 
+import { setImmediate as turn } from 'node:timers/promises'
 import { readClock } from '../../engine/clock.ts'
 import type { Context } from '../../engine/context.ts'
 import { readInteger, readObject, readText, refuse } from '../../input.ts'
@@ -49,7 +50,7 @@ export async function suggestSlots(context: Context, input: SuggestInput): Promi
     people.map((person) => freeFor(person, sought)),
     sought.durationMs,
   )
-  const slots = chooseSlots(together, people, sought, spansOf).map(({ fromMs, toMs }) => ({
+  const slots = (await chooseSlots(together, people, sought, spansOf)).map(({ fromMs, toMs }) => ({
     start: new Date(fromMs),
     end: new Date(toMs),
     local: people.map(({ id, timezone }) => ({
@@ -59,7 +60,7 @@ export async function suggestSlots(context: Context, input: SuggestInput): Promi
       end: localTimeOf(new Date(toMs), timezone, context.rules),
     })),
   }))
-  return { slots, reasons: slots.length > 0 ? [] : reasonsOf(people, sought) }
+  return { slots, reasons: slots.length > 0 ? [] : await reasonsOf(people, sought) }
 }
 
 function nothingLeft(participants: readonly string[]): Suggested {
@@ -111,9 +112,13 @@ async function readSeekers(
   const taken = new Map<string, Range[]>(participants.map((id) => [id, []]))
   for (const one of await readTaken(context, context.db, { recipients: participants, window: around }))
     taken.get(one.recipient)!.push(one)
-  return participants.map((id, i) => {
+  const people: Seeker[] = []
+  for (const [i, id] of participants.entries()) {
     const { isDeclared, blocks } = declared.get(id)!
     const available = availableRanges({ isDeclared, blocks }, window, spansOf)
-    return { id, timezone: zones[i]!, isDeclared, available, taken: taken.get(id)! }
-  })
+    people.push({ id, timezone: zones[i]!, isDeclared, available, taken: taken.get(id)! })
+    // 500 blocks of 400 days are some milliseconds.
+    await turn()
+  }
+  return people
 }

@@ -27,7 +27,7 @@ cross join lateral (
   select m.ends_at > $3::timestamptz
     and ($2::text is null or case when m.status = 'pending' and m.ends_at <= i.now then 'cancelled' else m.status end = $2)
     and ($12::text is null or exists (
-      select from belfry.meeting_participants o where o.tenant = $1 and o.meeting = n.meeting and o.recipient = $12)) as wanted
+      select from belfry.meeting_participants o where o.tenant = $1 and o.meeting = n.meeting and (o.recipient = $12) is true)) as wanted
 ) c
 where n.n <= $9::integer and (c.wanted or n.n = $9::integer)
 order by n.starts_at, n.meeting
