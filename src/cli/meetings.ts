@@ -8,6 +8,7 @@ import {
   eventTable,
   meetingTable,
   meetingWords,
+  refusedWith,
   reminderTable,
   suggestedWords,
   transitionedWords,
@@ -91,7 +92,7 @@ const verbs: Readonly<Record<string, Verb>> = {
   async accept(call, belfry, now) {
     const id = idOf(call)
     const input = { ...acting(call), ...(await slotOf(call, belfry, id)), ...outside(call) }
-    return await answer(call, await belfry.meetings.accept(id, input), now)
+    return await answer(call, await accepting(belfry, { id, input, now }), now)
   },
   async deny(call, belfry, now) {
     return await answer(call, await belfry.meetings.deny(idOf(call), acting(call)), now)
@@ -128,6 +129,22 @@ const verbs: Readonly<Record<string, Verb>> = {
   },
   suggest,
   check,
+}
+
+interface Accepting {
+  readonly id: string
+  readonly input: AcceptInput
+  readonly now: Date
+}
+
+/** What stands in the way is said on the meeting's clocks. */
+async function accepting(belfry: Belfry, { id, input, now }: Accepting): Promise<Transitioned> {
+  try {
+    return await belfry.meetings.accept(id, input)
+  } catch (error) {
+    if (!(error instanceof BelfryError) || error.code !== 'slot_conflict') throw error
+    throw refusedWith(error, (await known(belfry, id)).timezone, now)
+  }
 }
 
 async function list(call: Call, belfry: Belfry, now: Date): Promise<undefined> {

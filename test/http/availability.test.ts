@@ -1,7 +1,7 @@
 // When people are there, over HTTP; and what is asked of it: free and busy, times for all of them, what is in the way.
 
 import { describe, expect, it } from 'vitest'
-import { startMeetings, tuesday, zone } from './meeting.ts'
+import { startMeetings, tuesday, wednesday, zone } from './meeting.ts'
 import { useServer } from './serving.ts'
 
 const server = useServer()
@@ -41,6 +41,14 @@ describe('availability blocks', () => {
     expect(missing.status).toBe(412)
   })
 
+  it('times may have seconds, as a column of times has them; a whole day ends at 24:00', async () => {
+    const { good } = await startMeetings(server)
+    const seconds = { dayOfWeek: 1, startTime: '09:00:00', endTime: '17:30:00' }
+    expect(await good('POST', path, { body: seconds })).toMatchObject(mondays)
+    const day = { dayOfWeek: 2, startTime: '00:00', endTime: '24:00:00' }
+    expect(await good('POST', path, { body: day })).toMatchObject({ startTime: '00:00', endTime: '24:00' })
+  })
+
   it('what is none is named, with its place', async () => {
     const { ask } = await startMeetings(server)
     const refused = async (body: object) => {
@@ -50,9 +58,21 @@ describe('availability blocks', () => {
     expect(await refused({ ...mondays, dayOfWeek: 7 })).toEqual([400, '/dayOfWeek'])
     expect(await refused({ ...mondays, startTime: '25:00' })).toEqual([400, '/startTime'])
     expect(await refused({ ...mondays, timezone: 'Mars/Olympus' })).toEqual([400, '/timezone'])
+    expect(await refused({ ...mondays, endTime: mondays.startTime })).toEqual([400, '/endTime'])
+    expect(await refused({ ...mondays, startTime: '00:00:00', endTime: '00:00' })).toEqual([400, '/endTime'])
+    expect(await refused({ ...mondays, startTime: '09:00:30' })).toEqual([400, '/startTime'])
+    const kindless = await ask('POST', path, { body: { date: '2031-12-24', startTime: '09:00', endTime: '10:00' } })
+    expect([kindless.status, kindless.body.detail]).toEqual([400, expect.stringMatching(/ extra .* off /)])
     expect(await refused({ ...mondays, every: 'week' })).toEqual([400, '/every'])
-    expect((await ask('POST', path.replace('ana', 'eve'), { body: mondays })).status).toBe(404)
-    expect((await ask('GET', path.replace('ana', 'eve'))).status).toBe(404)
+    const eve = path.replace('ana', 'eve')
+    const freebusy = '/v1/recipients/eve/freebusy?from=2031-12-02T00:00:00Z&to=2031-12-03T00:00:00Z'
+    for (const asked of [
+      await ask('POST', eve, { body: mondays }),
+      await ask('GET', eve),
+      await ask('GET', freebusy),
+      await ask('GET', '/v1/recipients/eve/calendars'),
+    ])
+      expect([asked.status, asked.body.code, asked.body.pointer]).toEqual([404, 'unknown_recipient', '/id'])
   })
 
   it('a person manages their own, and none of anybody else', async () => {
@@ -153,6 +173,46 @@ describe('conflicts', () => {
     // Nor does what touches it.
     const after = { ...body, start: tuesday.end, end: '2031-12-02T12:00:00' }
     expect((await good('POST', '/v1/conflicts/check', { body: after })).free).toBe(true)
+  })
+
+  it('a meeting alone is enough: its people, its slot, its buffers', async () => {
+    const { act, ask, request, good } = await startMeetings(server)
+    const check = (more: object) => good('POST', '/v1/conflicts/check', { body: { meetingId: 'm1', ...more } })
+    await request({ id: 'taken', slots: [tuesday] })
+    await act('taken', 'accept', { participant: 'bo' })
+    await request({ id: 'm1', slots: [{ start: '2031-12-02T11:10:00', end: '2031-12-02T12:00:00' }] })
+    expect(await check({})).toEqual({ free: true, conflicts: [] })
+    const near = await check({ buffers: { before: 'PT15M' } })
+    expect(near).toMatchObject({
+      free: false,
+      conflicts: [
+        { participant: 'ana', meetingId: 'taken', start: { local: '2031-12-02T10:00:00', timezone: zone } },
+        { participant: 'bo' },
+      ],
+    })
+    await request({ id: 'm2', slots: [tuesday, wednesday] })
+    const open = await ask('POST', '/v1/conflicts/check', { body: { meetingId: 'm2' } })
+    expect([open.status, open.body.code, open.body.pointer]).toEqual([400, 'missing_field', '/slot'])
+    expect((await check({ meetingId: 'm2', slot: { start: tuesday.start } })).free).toBe(false)
+    expect((await check({ meetingId: 'm2', slot: wednesday })).free).toBe(true)
+    const never = { meetingId: 'm2', slot: { start: '2031-12-04T10:00:00' } }
+    expect((await ask('POST', '/v1/conflicts/check', { body: never })).body.pointer).toBe('/slot')
+    // Another time of the same people: it could be moved there.
+    expect((await check({ meetingId: 'm2', start: tuesday.end, end: '2031-12-02T12:00:00' })).free).toBe(true)
+    const over = await ask('POST', '/v1/conflicts/check', { body: { meetingId: 'taken' } })
+    expect([over.status, over.body.currentStatus]).toEqual([409, 'accepted'])
+  })
+
+  it('without a meeting a time may be a slot, said once; and somebody has to be named', async () => {
+    const { ask, good } = await startMeetings(server)
+    const people = { participants: ['ana', 'bo'], timezone: zone }
+    const asked = await good('POST', '/v1/conflicts/check', { body: { ...people, slot: tuesday } })
+    expect(asked).toEqual({ free: true, conflicts: [] })
+    const pointerOf = async (wrong: object) => (await ask('POST', '/v1/conflicts/check', { body: wrong })).body.pointer
+    expect(await pointerOf({ ...people, ...tuesday, slot: tuesday })).toBe('/start')
+    expect(await pointerOf({ ...people, slot: { start: tuesday.start } })).toBe('/slot/end')
+    expect(await pointerOf({ slot: tuesday })).toBe('/participants')
+    expect(await pointerOf(people)).toBe('/start')
   })
 
   it('with a token, of meetings of others only that they are there', async () => {

@@ -175,3 +175,35 @@ describe('a time for all of them', () => {
     expect([free.code, free.stdout]).toEqual([0, 'Nothing stands in the way.\n'])
   })
 })
+
+/** The first says that the clock is driven. */
+const lastLine = (text: string) => text.trim().split('\n').at(-1)!
+
+describe('what stands in the way', () => {
+  it('accept says what stands in the way, and how it could be accepted all the same', async () => {
+    await cli.json(requested('c0', '--slot', '2031-12-16T10:00/11:00'))
+    await cli.json(['meetings', 'accept', 'c0', '--as', 'bo'])
+    await cli.json(requested('c1', '--slot', '2031-12-16T10:30/11:30'))
+    const taken = await cli.inside(['meetings', 'accept', 'c1', '--as', 'bo'])
+    expect([taken.code, lastLine(taken.stderr)]).toEqual([
+      4,
+      'belfry: Somebody is not free: ana has a meeting (c0) Tue 16 Dec 10:00–11:00, bo has a meeting (c0) Tue 16 Dec 10:00–11:00, Europe/Paris. Accepted: another slot.',
+    ])
+    const json = await cli.inside(['meetings', 'accept', 'c1', '--as', 'bo', '--json'])
+    expect(JSON.parse(lastLine(json.stderr)).error).toMatchObject({
+      code: 'slot_conflict',
+      conflicts: [
+        { participant: 'ana', kind: 'meeting', meetingId: 'c0', start: '2031-12-16T09:00:00.000Z' },
+        { participant: 'bo', kind: 'meeting', meetingId: 'c0' },
+      ],
+    })
+    await cli.json(['availability', 'add', 'bo', 'monday', '09:00-10:00', '--id', 'hour'])
+    await cli.json(requested('c2', '--slot', '2031-12-09T10:00/11:00'))
+    const away = await cli.inside(['meetings', 'accept', 'c2', '--as', 'bo'])
+    expect(away.stderr).toContain('bo is not there Tue 9 Dec 10:00–11:00, Europe/Paris.')
+    expect(away.stderr).toContain('--allow-outside-availability')
+    const allowed = ['meetings', 'accept', 'c2', '--as', 'bo', '--allow-outside-availability']
+    expect(await cli.json(allowed)).toMatchObject({ meeting: { status: 'accepted' } })
+    await cli.json(['availability', 'remove', 'bo', 'hour'])
+  })
+})

@@ -268,7 +268,8 @@ describe('check', () => {
       [{ start: '2030-01-07T10:00:00+02:00', timezone: 'UTC' }, 'offset_mismatch /start'],
       [{ timezone: 'Mars/Olympus' }, 'unknown_timezone /timezone'],
       [{ allowOutsideAvailability: 'yes' }, 'invalid_input /allowOutsideAvailability'],
-      [{ slot: 1 }, 'unknown_field /slot'],
+      [{ slot: 1 }, 'invalid_input /slot'],
+      [{ when: 1 }, 'unknown_field /when'],
     ]
     for (const [more, code] of cases)
       expect([

@@ -1,7 +1,9 @@
 // Meetings for people: when on whose clocks, who answered what, and what became of the reminders.
 
+import { BelfryError } from '../../errors.ts'
 import type {
   Checked,
+  Conflict,
   Meeting,
   MeetingEvent,
   MeetingReminder,
@@ -167,6 +169,22 @@ export function checkedWords(call: Call, { free, conflicts }: Checked, now: Date
     plain(meetingId ?? '-'),
   ])
   return tableFor(call, ['who', 'what', `when (${timezone})`, 'meeting'], rows)
+}
+
+const standing = { meeting: 'has a meeting', busy: 'is busy elsewhere', outside_availability: 'is not there' }
+
+/** The same refusal with what conflicts, in one line; and the way out where nobody is taken. */
+export function refusedWith({ facts }: BelfryError, zone: string, now: Date): BelfryError {
+  const conflicts = facts.conflicts as readonly Conflict[]
+  const said = conflicts.map(
+    ({ participant, kind, start, end, meetingId }) =>
+      `${plain(participant)} ${standing[kind]}${meetingId === null ? '' : ` (${plain(meetingId)})`} ${slotWords({ start, end }, zone, now)}`,
+  )
+  const isOnlyOutside = conflicts.length > 0 && conflicts.every(({ kind }) => kind === 'outside_availability')
+  return new BelfryError('slot_conflict', `Somebody is not free: ${[...said, zone].join(', ')}.`, {
+    accepted: `another slot${isOnlyOutside ? ', or this one with --allow-outside-availability' : ''}`,
+    facts,
+  })
 }
 
 function tableFor(call: Call, head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -105,8 +105,8 @@ function settingsGiven({ options }: Arguments, command: Command): Map<SettingNam
 function errorText(error: unknown, json: boolean): string {
   const message = oneLine(`${error instanceof Error ? error.message : String(error)}${causeOf(error)}`)
   if (!json) return `belfry: ${message}\n`
-  const { code, field, accepted } = error instanceof BelfryError ? error : { code: 'failed' }
-  return `${JSON.stringify({ error: { code, message, field, accepted } })}\n`
+  const { code, field, accepted, facts } = error instanceof BelfryError ? error : { code: 'failed' }
+  return `${JSON.stringify({ error: { ...facts, code, message, field, accepted } })}\n`
 }
 
 /** Why a database cannot be reached: the driver says it, and never with a password. */

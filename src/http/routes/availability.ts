@@ -46,7 +46,7 @@ const list = route({
   pointers: { '/recipient': '/id' },
   async handle({ params, verbs }) {
     if (!(await verbs.recipients.get(params.id)))
-      throw new Problem('not_found', 'There is no such recipient.', { pointer: '/id' })
+      throw new Problem('unknown_recipient', 'There is no such recipient.', { pointer: '/id' })
     const items = await verbs.availability.list({ recipient: params.id })
     return { status: 200, body: { items: items.map(presentBlock) } }
   },
@@ -150,17 +150,23 @@ const check = route({
   method: 'POST',
   path: '/v1/conflicts/check',
   summary: 'What would stand in the way of a meeting: accept, tried out',
-  description: 'A recipient’s token learns of meetings of others only that they are there.',
+  description:
+    'Either `{ meetingId, slot? }`, which is accept of that meeting; or `{ participants, start, end }`, any time for anybody. A recipient’s token learns of meetings of others only that they are there.',
   door: 'read',
   own: 'owner',
   idempotency: 'none',
   body: shapes.checkIn,
   answers: { 200: shapes.checked },
-  problems: ['unknown_recipient', 'not_found', 'invalid_duration', 'slot_in_past', ...momentProblems],
+  problems: [
+    ...(['unknown_recipient', 'not_found', 'invalid_transition', 'invalid_duration', 'slot_in_past'] as const),
+    ...momentProblems,
+  ],
   async handle({ body, caller, verbs }) {
     const viewer = caller.recipient === null ? {} : { viewer: caller.recipient }
     const { free, conflicts } = await verbs.conflicts.check({ ...body, ...viewer })
-    return { status: 200, body: { free, conflicts: conflicts.map((one) => presentConflict(one, body.timezone)) } }
+    const meeting = body.meetingId === undefined ? null : await verbs.meetings.get(body.meetingId, viewer)
+    const zone = body.timezone ?? meeting?.timezone
+    return { status: 200, body: { free, conflicts: conflicts.map((one) => presentConflict(one, zone)) } }
   },
 })
 

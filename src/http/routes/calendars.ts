@@ -57,7 +57,7 @@ const list = route({
   pointers: ofRecipient,
   async handle({ params, verbs }) {
     if (!(await verbs.recipients.get(params.id)))
-      throw new Problem('not_found', 'There is no such recipient.', { pointer: '/id' })
+      throw new Problem('unknown_recipient', 'There is no such recipient.', { pointer: '/id' })
     const items = await verbs.calendars.list({ recipient: params.id })
     return { status: 200, body: { items: items.map(presentCalendar) } }
   },

@@ -57,7 +57,11 @@ const list = route({
   door: 'read',
   own: 'owner',
   query: z.strictObject({
-    participant: id.optional().describe('Only those that they take part in.'),
+    participant: id
+      .optional()
+      .describe(
+        'Only those that they take part in; with a recipient’s token, those that its owner takes part in, too.',
+      ),
     status: shapes.status.optional(),
     from: moment
       .optional()
@@ -68,7 +72,6 @@ const list = route({
   answers: { 200: shapes.meetingPage },
   problems: momentProblems,
   async handle({ query, caller, verbs }) {
-    if (caller.recipient !== null) actorOf(caller, query.participant, '/participant')
     const page = await verbs.meetings.list({ ...query, ...viewerOf(caller) })
     return { status: 200, body: { ...page, items: page.items.map(presentMeeting) } }
   },
@@ -236,10 +239,15 @@ function viewerOf({ recipient }: Caller): { viewer?: string } {
 }
 
 function acting(caller: Caller, named: string | undefined, version: number | undefined) {
+  // For whoever else they name there is nothing here, whether or not there is such a meeting.
+  if (caller.recipient !== null && named !== undefined && named !== caller.recipient)
+    throw new Problem('not_found', 'There is no such meeting for them: a recipient’s token acts for its owner.', {
+      pointer: '/participant',
+    })
   return { participant: actorOf(caller, named, '/participant'), version, ...viewerOf(caller) }
 }
 
-/** A key names who acts; a token acts for its owner, who may not name another. */
+/** A key names who acts; a token acts for its owner, who may not propose in the name of another. */
 function actorOf({ recipient }: Caller, named: string | undefined, pointer: string): string {
   const actor = recipient ?? named
   if (actor === undefined)

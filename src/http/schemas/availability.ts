@@ -12,8 +12,8 @@ const date = z
   .regex(/^\d{4}-\d\d-\d\d$/)
   .meta({ example: '2031-12-24' })
 const clock = (pattern: RegExp, example: string) => z.string().regex(pattern).meta({ example })
-const startTime = clock(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, '09:00')
-const endTime = clock(/^(([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?|24:00(:00)?)$/, '17:30')
+const startTime = clock(/^([01]\d|2[0-3]):[0-5]\d(:00)?$/, '09:00')
+const endTime = clock(/^(([01]\d|2[0-3]):[0-5]\d|24:00)(:00)?$/, '17:30')
 const kind = z
   .enum(['weekly', 'extra', 'off'])
   .describe('`weekly`; `extra`: more hours on one date; `off`: not there on one date.')
@@ -26,7 +26,9 @@ export const blockIn = z
     startTime: startTime
       .optional()
       .describe('A wall clock of the zone. Of `off`, left out together with the end: the whole day.'),
-    endTime: endTime.optional().describe('At most 24:00; one that is not after the start is on the next day.'),
+    endTime: endTime
+      .optional()
+      .describe('At most 24:00; one before the start is on the next day, and the start itself is refused.'),
     timezone: timezone.optional().describe('The recipient’s, if left out.'),
     validFrom: date.nullish().describe('Of `weekly`: the first date on which it may begin.'),
     validUntil: date.nullish().describe('Of `weekly`: the last date on which it may begin.'),
@@ -131,12 +133,20 @@ export const suggested = z
 
 export const checkIn = z
   .strictObject({
-    participants,
-    start: moment,
-    end: moment.meta({ example: '2031-12-01T10:00:00' }),
+    participants: participants.optional().describe('Those of the meeting, if left out.'),
+    start: moment.optional(),
+    end: moment.optional().meta({ example: '2031-12-01T10:00:00' }),
+    slot: z
+      .strictObject({ start: moment, end: moment.optional() })
+      .optional()
+      .describe('Instead of `start` and `end`. With `meetingId` alone: one of the proposed; left out, the only one.'),
     timezone: timezone.optional().describe('Of times that name none.'),
     buffers: buffers.optional(),
-    meetingId: id.optional().describe('A meeting that is to be accepted or moved: it does not stand in its own way.'),
+    meetingId: id
+      .optional()
+      .describe(
+        'A meeting that is to be accepted or moved: it does not stand in its own way. Alone it is enough: its people, its slot, its buffers.',
+      ),
     allowOutsideAvailability: z.boolean().optional(),
   })
   .meta({

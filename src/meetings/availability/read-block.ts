@@ -38,7 +38,8 @@ function readZone(value: unknown): string {
 }
 
 function readWeekly(value: Record<string, unknown>, kept: Partial<BlockTimes>) {
-  refuseGiven(value, ['date'], 'A block of every week has no date.')
+  const dated = 'kind extra (more hours on that date) or off (not there) beside a date'
+  refuseGiven(value, ['date'], 'A block of every week has no date.', dated)
   const dayOfWeek = value.dayOfWeek ?? kept.dayOfWeek
   if (dayOfWeek == null) throw missing('/dayOfWeek', 'a whole number from 0 (Sunday) to 6')
   const validFrom = readBound(value.validFrom, kept.validFrom, '/validFrom')
@@ -59,16 +60,20 @@ function readDated(value: Record<string, unknown>, kept: Partial<BlockTimes>, ki
   return { dayOfWeek: null, date: readDay(date, '/date'), validFrom: null, validUntil: null }
 }
 
-const start = { pattern: /^(?:[01]\d|2[0-3]):[0-5]\d$/, accepted: 'a time from 00:00 to 23:59' }
-const end = { pattern: /^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, accepted: 'a time from 00:00 to 24:00' }
+// Seconds as a column of times has them: none.
+const start = { pattern: /^(?:[01]\d|2[0-3]):[0-5]\d(?::00)?$/, accepted: 'a time from 00:00 to 23:59' }
+const end = { pattern: /^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)(?::00)?$/, accepted: 'a time from 00:00 to 24:00' }
 
 function readHours(value: Record<string, unknown>, kept: Partial<BlockTimes>, kind: string) {
   const isWhole = kind === 'off' && value.startTime === undefined && value.endTime === undefined
   const { startTime = isWhole ? '00:00' : undefined, endTime = isWhole ? '24:00' : undefined } = kept
-  return {
-    startTime: readText(value.startTime ?? startTime, '/startTime', { bytesMax: 64, ...start }),
-    endTime: readText(value.endTime ?? endTime, '/endTime', { bytesMax: 64, ...end }),
-  }
+  const from = readText(value.startTime ?? startTime, '/startTime', { bytesMax: 64, ...start }).slice(0, 5)
+  const to = readText(value.endTime ?? endTime, '/endTime', { bytesMax: 64, ...end }).slice(0, 5)
+  if (from !== to) return { startTime: from, endTime: to }
+  throw refuse('invalid_input', 'It ends when it begins: there is nothing in it.', {
+    field: '/endTime',
+    accepted: 'another time than startTime; a whole day is 00:00 to 24:00',
+  })
 }
 
 /** Null takes it away. */
@@ -85,10 +90,10 @@ function readDay(value: unknown, field: string): string {
   return date
 }
 
-function refuseGiven(value: Record<string, unknown>, fields: readonly string[], what: string): void {
+function refuseGiven(value: Record<string, unknown>, fields: readonly string[], what: string, accepted?: string): void {
   const field = fields.find((name) => value[name] != null)
   if (field !== undefined)
-    throw refuse('invalid_input', what, { field: `/${field}`, accepted: 'nothing here, or another kind' })
+    throw refuse('invalid_input', what, { field: `/${field}`, accepted: accepted ?? 'nothing here, or another kind' })
 }
 
 function missing(field: string, accepted: string): BelfryError {

@@ -36,10 +36,14 @@ export interface Suggested {
   readonly reasons: readonly { readonly participant: string; readonly why: string; readonly freeMinutes: number }[]
 }
 
+/** `{ meetingId, slot? }` is accept, tried out; `{ participants, start, end }` any time for anybody. */
 export interface CheckInput {
-  readonly participants: readonly string[]
-  readonly start: MomentInput
-  readonly end: MomentInput
+  /** Default: those of the meeting. */
+  readonly participants?: readonly string[]
+  readonly start?: MomentInput
+  readonly end?: MomentInput
+  /** Instead of start and end. Of a meeting alone: one of the proposed, which may be left out where there is one. */
+  readonly slot?: { readonly start: MomentInput; readonly end?: MomentInput }
   readonly timezone?: string
   /** Default: the meeting's, or none. */
   readonly buffers?: { readonly before?: string; readonly after?: string }
