@@ -243,8 +243,11 @@ create table belfry.calendar_objects (
   sequence   integer not null default 0,
   -- the lineage of ours that it is; its times are ours, and count as such
   meeting    text collate "C",
-  -- such a one was removed there: what is still to be done about it
-  gone       text collate "C" check (gone in ('mark', 'cancel')),
+  -- the sequence of the meeting that was written there, by us; theirs may be higher
+  written    integer,
+  -- such a one is not there: missing once, or moved to another of their calendars, or gone with most of the others, which nobody
+  -- believes; what is still to be done about it; or it is us who delete it
+  gone       text collate "C" check (gone in ('missing', 'moved', 'doubted', 'mark', 'cancel', 'ours')),
   -- what is needed to expand it again: [{ start, end, rule, … }]
   events     jsonb not null,
   primary key (tenant, recipient, calendar, href),

@@ -6,13 +6,14 @@ export type CalendarMethod = 'PUBLISH' | 'REQUEST' | 'CANCEL'
 
 const lineOctetsMax = 75
 
-export function calendarText(method: CalendarMethod, inside: readonly string[]): string {
+/** Without a method: as calendars keep it (RFC 4791). */
+export function calendarText(method: CalendarMethod | null, inside: readonly string[]): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Belfry//Reminders//EN',
     'CALSCALE:GREGORIAN',
-    `METHOD:${method}`,
+    ...(method === null ? [] : [`METHOD:${method}`]),
     ...inside,
     'END:VCALENDAR',
   ]
@@ -38,11 +39,15 @@ export function escapeText(text: string): string {
     .replaceAll(/[^\P{Cc}\t]/gu, '')
 }
 
-/** The value of a parameter. There is no way of writing a quote or a line break in one that every calendar knows. */
+/**
+ * The value of a parameter. There is no way of writing a quote or a line break in one that every calendar knows; where one is known, ^
+ * begins it (RFC 6868), and is written twice.
+ */
 export function parameterText(text: string): string {
   const line = text
     .toWellFormed()
     .replaceAll('"', "'")
+    .replaceAll('^', '^^')
     .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
   return `"${line.trim()}"`
 }

@@ -33,15 +33,19 @@ export async function applyReading(
   reading: Reading,
 ): Promise<Applied> {
   const lineages = await lineagesOf(context, ours, row)
-  const changed = reading.changed.map((object) => ({ ...object, meeting: lineages.byUid.get(object.uid) ?? null }))
+  const changed = linked(reading.changed, known, lineages)
   const expansion = await expansionOf(context, row, changed, reading.removed)
-  const gone = goneOf(row, known, reading.removed, lineages)
+  const gone = await goneOf(context, row, known, reading.removed, changed, lineages)
   const trouble = words(reading, expansion.expanded, gone)
   const name = [context.tenant, row.recipient, row.id] as const
   await context.db.transaction(async (tx) => {
     const [there] = await tx.run<{ version: number; reading: number }>('lock-calendar', name)
     if (there?.version !== row.version || there.reading !== row.reading) throw new Overtaken()
-    if (gone.hrefs.length > 0) await tx.run('note-gone-objects', [...name, gone.hrefs, gone.policy])
+    await inPieces(gone.noted, (some) =>
+      tx.run('note-gone-objects', [...name, some.map(({ href }) => href), some.map(({ gone }) => gone)]),
+    )
+    const back = changed.flatMap(({ meeting }) => meeting ?? [])
+    if (back.length > 0) await tx.run('unmark-removed-meetings', [context.tenant, row.recipient, back])
     await inPieces(gone.others, (hrefs) => tx.run('remove-calendar-objects', [...name, hrefs]))
     await inPieces(changed, (objects) => tx.run('write-calendar-objects', [...name, ...columnsOf(objects)]))
     await writeBusy(tx, name, changed, expansion)
@@ -51,7 +55,7 @@ export async function applyReading(
     const until = isWhole ? [ground.toMs, by] : [null, null]
     await tx.run('end-calendar-reading', [...name, collection, etag, modified, syncToken, trouble, ...until, nextMs])
   })
-  return { changed: changed.length, removed: reading.removed.length, trouble }
+  return { changed: changed.length, removed: gone.removed, trouble }
 }
 
 interface Lineages {
@@ -69,6 +73,15 @@ async function lineagesOf({ db, tenant }: Context, ours: OurMeetings, { recipien
 }
 
 type LinkedObject = FoundObject & { readonly meeting: string | null }
+
+/** What cannot be read any more is what it was. */
+function linked(changed: readonly FoundObject[], known: readonly KnownObject[], { byUid }: Lineages): LinkedObject[] {
+  const before = new Map(known.map((one) => [one.href, one]))
+  return changed.map((object) => {
+    const { uid, sequence } = object.uid === '' ? (before.get(object.href) ?? object) : object
+    return { ...object, uid, sequence, meeting: byUid.get(uid) ?? null }
+  })
+}
 
 interface Expansion {
   readonly ground: BusyGround
@@ -126,40 +139,73 @@ async function writeBusy(
 }
 
 interface Gone {
-  /** Meetings of ours, and what becomes of them. */
-  readonly hrefs: readonly string[]
-  readonly policy: 'mark' | 'cancel'
-  readonly isDoubted: boolean
+  /** Meetings of ours that are not there, and what that means. */
+  readonly noted: readonly { readonly href: string; readonly gone: NonNullable<KnownObject['gone']> }[]
   readonly others: readonly string[]
+  readonly doubted: number
+  /** Since the last time. */
+  readonly removed: number
 }
 
-/** So many of ours that vanish at once were hardly removed one by one. */
-const doubtedFrom = 4
-
-function goneOf(
-  { kind, on_removed }: CalendarRow,
+/** Removed is what is missing twice in a row, in every calendar of theirs, and did not go along with most of the others. */
+async function goneOf(
+  { db, tenant }: Context,
+  { kind, on_removed, recipient, id }: CalendarRow,
   known: readonly KnownObject[],
   removed: readonly string[],
+  changed: readonly LinkedObject[],
   { ahead }: Lineages,
-): Gone {
+): Promise<Gone> {
   const away = new Set(removed)
-  // Whoever uploads another file has not removed anything from a calendar.
-  const linked = kind === 'file' ? [] : known.filter(({ meeting }) => meeting !== null && ahead.has(meeting))
-  const hrefs = linked.map(({ href }) => href).filter((href) => away.has(href))
-  const isDoubted = on_removed === 'cancel' && linked.length >= doubtedFrom && hrefs.length > linked.length / 2
-  const isOurs = new Set(hrefs)
+  const back = new Set(changed.map(({ href }) => href))
+  const isThere = ({ href, gone }: KnownObject) => gone === null && !away.has(href)
+  const here = new Set([...changed, ...known.filter(isThere)].map(({ meeting }) => meeting))
+  // Whoever uploads another file has not removed anything from a calendar; what we delete nobody else has removed; and what is there
+  // under another address was moved.
+  const missed = known.filter(
+    ({ href, gone, meeting }) =>
+      kind !== 'file' &&
+      meeting !== null &&
+      ahead.has(meeting) &&
+      !here.has(meeting) &&
+      !back.has(href) &&
+      gone !== 'ours' &&
+      (gone !== null || away.has(href)),
+  )
+  const roots = missed.map(({ meeting }) => meeting)
+  const found =
+    roots.length === 0 ? [] : await db.run<{ root: string }>('lineages-elsewhere', [tenant, recipient, id, roots])
+  const elsewhere = new Set(found.map(({ root }) => root))
+  const isShrinking = shrinks(known, away, back)
+  const stateOf = ({ gone, meeting }: KnownObject): NonNullable<KnownObject['gone']> => {
+    if (gone === 'mark' || gone === 'cancel') return gone
+    if (elsewhere.has(meeting!)) return 'moved'
+    if (gone === 'doubted' || (gone === null && isShrinking)) return 'doubted'
+    return gone === 'missing' && !isShrinking ? on_removed : 'missing'
+  }
+  const noted = missed.map((one) => ({ href: one.href, gone: stateOf(one) }))
+  const isNoted = new Set(noted.map(({ href }) => href))
   return {
-    ...{ hrefs, isDoubted, policy: isDoubted ? 'mark' : on_removed },
-    others: removed.filter((href) => !isOurs.has(href)),
+    ...{ noted, doubted: noted.filter(({ gone }) => gone === 'doubted').length },
+    others: removed.filter((href) => !isNoted.has(href)),
+    removed: known.filter(({ href, gone }) => gone === null && away.has(href)).length,
   }
 }
 
-function words({ skipped, beyond }: Reading, { cut }: Expanded, { isDoubted, hrefs }: Gone): string | null {
+/** By more than half, or to nothing: hardly what somebody did one by one. */
+function shrinks(known: readonly KnownObject[], away: ReadonlySet<string>, back: ReadonlySet<string>): boolean {
+  const before = known.filter(({ gone }) => gone === null).map(({ href }) => href)
+  const isKnown = new Set(before)
+  const left = before.filter((href) => !away.has(href)).length + [...back].filter((href) => !isKnown.has(href)).length
+  return left < before.length && (left === 0 || left < before.length / 2)
+}
+
+function words({ skipped, beyond }: Reading, { cut }: Expanded, { doubted }: Gone): string | null {
   const said = [
     skipped > 0 && `${skipped} could not be read and are left out.`,
     beyond > 0 && `${beyond} more than ${limits.calendarObjectsMax} are left out.`,
     cut > 0 && `Of ${cut}, not every repetition is counted.`,
-    isDoubted && `${hrefs.length} meetings vanished at once: they are marked, not cancelled.`,
+    doubted > 0 && `Meetings vanished with most of the calendar (${doubted}): nothing is done about them.`,
   ]
   return said.filter((one) => one !== false).join(' ') || null
 }

@@ -4,6 +4,7 @@
 import type * as Tsdav from 'tsdav'
 import type { DAVResponse } from 'tsdav'
 import { CalendarTrouble, Refused, type Requests, refused } from './request.ts'
+import { isWholeXml } from './whole-xml.ts'
 
 export interface Collection {
   readonly url: string
@@ -34,6 +35,7 @@ const hrefBytesMax = 1_024
 export class CalDav {
   readonly #dav: typeof Tsdav
   readonly #request: Requests
+  /** Of a collection that is known: where it has moved to is for people to say. */
   readonly #fetch: typeof fetch
 
   /** Loaded when somebody has such a calendar. */
@@ -44,29 +46,42 @@ export class CalDav {
   constructor(dav: typeof Tsdav, request: Requests) {
     this.#dav = dav
     this.#request = request
-    this.#fetch = fetchOver(request)
+    this.#fetch = fetchOver(request, { follows: false })
   }
 
-  /** The collection itself, or the one that its server has. */
+  /** The collection itself, or the one that its server has. Where it leads to is where it is from now on. */
   async find(url: string, name: string | null): Promise<Collection> {
-    const here = await this.#look(url, '0').catch((error: unknown) => {
+    let arrived = url
+    const following = fetchOver(
+      async (asked) => {
+        const answer = await this.#request(asked)
+        arrived = answer.url
+        return answer
+      },
+      { follows: true },
+    )
+    const look = async (from: string, depth: '0' | '1') => {
+      const answers = await this.#look(from, depth, following)
+      if (new URL(arrived).origin !== new URL(url).origin) throw atAnother(new URL(arrived))
+      return answers
+    }
+    const here = await look(url, '0').catch((error: unknown) => {
       // Many a server has nothing to say at its root. Elsewhere nothing means that the address is wrong.
       if (error instanceof Refused && (error.status === 405 || (error.status === 404 && isRoot(url)))) return []
       throw error
     })
     const own = here.find(isCalendar)
-    if (own) return collectionOf(url.endsWith('/') ? url : `${url}/`, own)
+    if (own) return collectionOf(arrived.endsWith('/') ? arrived : `${arrived}/`, own)
     const account = await this.#dav
-      .createAccount({ account: { serverUrl: url, accountType: 'caldav' }, fetch: this.#fetch })
+      .createAccount({ account: { serverUrl: url, accountType: 'caldav' }, fetch: following })
       .catch((error: unknown) => {
         if (error instanceof CalendarTrouble) throw error
         throw new CalendarTrouble('There is neither a calendar at this address nor a server that tells where one is.')
       })
     const home = new URL(account.homeUrl ?? url)
-    if (home.origin !== new URL(url).origin)
-      throw new CalendarTrouble(`Its calendars are at another server: ${home.origin}. Put an address there.`)
-    const all = (await this.#look(home.href, '1')).filter(isCalendar)
-    return theOne(all, home.href, name)
+    if (home.origin !== new URL(url).origin) throw atAnother(home)
+    const all = (await look(home.href, '1')).filter(isCalendar)
+    return theOne(all, arrived, name)
   }
 
   /** The version of the whole collection, where its server counts one. */
@@ -92,17 +107,18 @@ export class CalDav {
         if ([400, 403, 405, 409, 410, 412, 415, 422, 501].includes(first.status)) return null
         throw refused(first.status)
       }
-      for (const answer of answers) {
-        const href = hrefWithin(url, answer.href)
+      const told = understood(url, answers)
+      for (const { href, status, etag } of told) {
         if (href === null) continue
-        if (answer.status === 404) removed.add(href)
-        else listed.set(href, { href, etag: textOf(answer.props?.getetag) })
-        if (answer.status === 404) listed.delete(href)
+        if (isGone(status)) removed.add(href)
+        else listed.set(href, { href, etag })
+        if (isGone(status)) listed.delete(href)
         else removed.delete(href)
       }
       const next = textOf(multistatusOf(first)?.syncToken)
       if (next === null) return null
-      const isMore = answers.some(({ status }) => status === 507) && next !== since
+      const isMore = told.some(({ status }) => status === 507)
+      if (isMore && next === since) break
       since = next
       if (!isMore) return { listed: [...listed.values()], removed: [...removed], syncToken: since }
     }
@@ -114,13 +130,13 @@ export class CalDav {
     const answers = await this.#dav.propfind({ url, props: { 'd:getetag': {} }, depth: '1', fetch: this.#fetch })
     const [first] = answers
     if (!first || !isMultistatus(first)) throw refused(first?.status ?? 0)
-    return answers.flatMap((answer) => {
-      const href = hrefWithin(url, answer.href)
-      return href === null || answer.status === 404 ? [] : [{ href, etag: textOf(answer.props?.getetag) }]
-    })
+    const told = understood(url, answers)
+    // A list of what is in a collection has the collection in it: without, it is not whole.
+    if (!told.some(({ isSelf }) => isSelf)) throw new CalendarTrouble(notUnderstood)
+    return told.flatMap(({ href, status, etag }) => (href === null || isGone(status) ? [] : [{ href, etag }]))
   }
 
-  /** The texts of some; those that are gone meanwhile are not among them. */
+  /** The texts of some; those that are gone meanwhile are not among them. Whoever leaves one out otherwise has trouble. */
   async fetch(url: string, hrefs: readonly string[]): Promise<Fetched[]> {
     const { DAVNamespace, getDAVAttribute } = this.#dav
     const answers = await this.#dav.davRequest({
@@ -139,12 +155,20 @@ export class CalDav {
     })
     const [first] = answers
     if (!first || !isMultistatus(first)) throw refused(first?.status ?? 0)
-    return answers.flatMap((answer) => {
-      const href = hrefWithin(url, answer.href)
+    // Servers spell an address otherwise here than in a list. Whoever answers with what nobody asked for is not heard.
+    const asked = new Map(hrefs.map((href) => [plain(href), href]))
+    const fetched: Fetched[] = []
+    for (const answer of answers) {
+      const path = typeof answer.href === 'string' ? pathOf(url, answer.href) : null
+      const href = path === null ? undefined : asked.get(plain(path))
       const data = answer.props?.calendarData
       const text = typeof data === 'string' ? data : textOf(data?._cdata)
-      return href === null || text === null ? [] : [{ href, etag: textOf(answer.props?.getetag), text }]
-    })
+      if (href === undefined || (text === null && !isGone(answer.status))) continue
+      asked.delete(plain(href))
+      if (text !== null) fetched.push({ href, etag: textOf(answer.props?.getetag), text })
+    }
+    if (asked.size > 0) throw new CalendarTrouble('It did not answer for everything that it was asked for.')
+    return fetched
   }
 
   /** Only where nothing is, or only over this version. Answers the status, and the new version where the server tells it. */
@@ -160,16 +184,17 @@ export class CalDav {
   }
 
   async delete(url: string, etag: string | null): Promise<number> {
-    const headers: Record<string, string> = etag === null ? {} : { 'if-match': etag }
+    // It is Belfry who tells the others (RFC 6638).
+    const headers = { 'schedule-reply': 'F', ...(etag !== null && { 'if-match': etag }) }
     return (await this.#request({ url, method: 'DELETE', headers })).status
   }
 
-  async #look(url: string, depth: '0' | '1'): Promise<DAVResponse[]> {
+  async #look(url: string, depth: '0' | '1', over: typeof fetch = this.#fetch): Promise<DAVResponse[]> {
     const props = {
       ...{ 'd:resourcetype': {}, 'd:displayname': {}, 'cs:getctag': {}, 'd:sync-token': {} },
       ...{ 'd:supported-report-set': {}, 'c:supported-calendar-component-set': {} },
     }
-    const answers = await this.#dav.propfind({ url, props, depth, fetch: this.#fetch })
+    const answers = await this.#dav.propfind({ url, props, depth, fetch: over })
     const [first] = answers
     if (!first || !isMultistatus(first)) throw refused(first?.status ?? 0)
     return answers
@@ -177,7 +202,7 @@ export class CalDav {
 }
 
 /** tsdav's requests, as ours. Who looks for a service wants to see redirects, and has to send credentials with none of them. */
-function fetchOver(request: Requests): typeof fetch {
+function fetchOver(request: Requests, { follows }: { readonly follows: boolean }): typeof fetch {
   return async (input, init) => {
     const headers = Object.fromEntries(new Headers(init?.headers))
     const answer = await request({
@@ -185,18 +210,69 @@ function fetchOver(request: Requests): typeof fetch {
       method: (init?.method ?? 'GET') as 'GET',
       headers,
       body: typeof init?.body === 'string' ? init.body : null,
-      stays: init?.redirect === 'manual',
+      stays: !follows || init?.redirect === 'manual',
     })
+    if (answer.status === 207 && !isWholeXml(answer.body)) throw new CalendarTrouble(notUnderstood)
     const hasBody = answer.status !== 204 && answer.status !== 304 && answer.status >= 200
-    return new Response(hasBody ? answer.body : null, {
+    return new Response(hasBody ? withTexts(answer.body) : null, {
       status: answer.status >= 200 && answer.status <= 599 ? answer.status : 502,
       headers: Object.entries(answer.headers).filter(([name]) => ['content-type', 'location', 'etag'].includes(name)),
     })
   }
 }
 
+const notUnderstood = 'The answer broke off, or cannot be understood.'
+
+/** Before what looks like a number or a truth: the parser would make one of it, and `1.50` comes back as `1.5`. */
+const textMark = '\uE000'
+const texts =
+  /(<(?:[^\s<>:/]+:)?(?:getctag|getetag|sync-token|displayname)(?:\s[^<>]*)?>)\s*([-+.\deE]+|true|false)\s*(?=<\/)/gi
+
+function withTexts(body: string): string {
+  return body.replaceAll(texts, `$1${textMark}$2`)
+}
+
+function atAnother({ origin }: URL): CalendarTrouble {
+  return new CalendarTrouble(`Its calendars are at another server: ${origin}. Put an address there.`)
+}
+
 interface Multistatus {
+  readonly response?: unknown
   readonly syncToken?: unknown
+}
+
+interface Told {
+  /** Null: the collection itself, one inside of it, or an address that nobody keeps. */
+  readonly href: string | null
+  readonly isSelf: boolean
+  readonly status: number
+  readonly etag: string | null
+}
+
+/** What a list says, each of it: from what is not understood, nobody knows what is missing. */
+function understood(collection: string, answers: readonly DAVResponse[]): Told[] {
+  const bodies = [multistatusOf(answers[0]!)?.response ?? []].flat() as unknown[]
+  return bodies.flatMap((body, i) => {
+    const { href, status: line, propstat } = (typeof body === 'object' ? body : {}) as Record<string, unknown>
+    const { status, props } = answers[i]!
+    const hasLine = typeof line === 'string' && /^HTTP\/\S+\s+\d{3}\b/.test(line)
+    if (line === undefined ? propstat === undefined : !hasLine) throw new CalendarTrouble(notUnderstood)
+    return [href].flat().map((one) => {
+      const path = typeof one === 'string' ? pathOf(collection, one) : null
+      if (path === null) throw new CalendarTrouble(notUnderstood)
+      const isSelf = withoutSlash(plain(path)) === withoutSlash(plain(new URL(collection).pathname))
+      const isKept = !isSelf && !path.endsWith('/') && Buffer.byteLength(path) <= hrefBytesMax
+      if (!isSelf && !isWithin(collection, path)) throw new CalendarTrouble(elsewhere)
+      if (isKept && status >= 300 && !isGone(status)) throw refused(status)
+      return { href: isKept ? path : null, isSelf, status, etag: textOf(props?.getetag) }
+    })
+  })
+}
+
+const elsewhere = 'It tells of another place than this one: put the address that the server itself gives it.'
+
+function isGone(status: number): boolean {
+  return status === 404 || status === 410
 }
 
 function multistatusOf({ raw }: DAVResponse): Multistatus | null {
@@ -237,32 +313,35 @@ function isRoot(url: string): boolean {
   return new URL(url).pathname === '/'
 }
 
+/** On this server, whatever it believes to be called from outside. */
 function urlWithin(home: string, href: string | undefined): string | null {
-  if (href === undefined || !URL.canParse(href, home)) return null
-  const url = new URL(href, home)
-  const isThere = url.origin === new URL(home).origin && plain(url).startsWith(plain(new URL(home)))
-  return isThere ? url.href : null
+  const path = typeof href === 'string' ? pathOf(home, href) : null
+  return path !== null && isWithin(home, path) ? `${new URL(home).origin}${path}` : null
+}
+
+function isWithin(home: string, path: string): boolean {
+  return plain(path).startsWith(plain(new URL(home).pathname))
+}
+
+/** Behind a proxy many a server names itself http, or by another name: only the path counts. */
+function pathOf(base: string, href: string): string | null {
+  return URL.canParse(href, base) ? new URL(href, base).pathname : null
 }
 
 /** Servers spell an @ as they like. */
-function plain({ pathname }: URL): string {
+function plain(path: string): string {
   try {
-    return decodeURIComponent(pathname)
+    return decodeURIComponent(path)
   } catch {
-    return pathname
+    return path
   }
 }
 
-/** An address inside of the collection, without the server; null: outside, or the collection itself. */
-function hrefWithin(collection: string, href: string | undefined): string | null {
-  const url = urlWithin(collection, href)
-  if (url === null) return null
-  const { pathname } = new URL(url)
-  return pathname.endsWith('/') || Buffer.byteLength(pathname) > hrefBytesMax ? null : pathname
+function withoutSlash(path: string): string {
+  return path.replace(/\/$/, '')
 }
 
-/** The parser takes what looks like a number for one. */
 function textOf(value: unknown): string | null {
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value)
-  return null
+  if (typeof value === 'string') return value.startsWith(textMark) ? value.slice(1) : value
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null
 }

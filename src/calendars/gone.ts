@@ -10,12 +10,13 @@ import type { OurMeetings } from './our-meetings.ts'
 
 interface GoneRow {
   readonly href: string
-  readonly gone: 'mark' | 'cancel'
+  readonly gone: 'missing' | 'moved' | 'doubted' | 'mark' | 'cancel'
   /** The latest of the lineage; null: there is none any more. */
   readonly meeting: string | null
   readonly status: string | null
   readonly is_ahead: boolean | null
   readonly removed: boolean | null
+  readonly is_old: boolean | null
 }
 
 type Removed = Synced['meetings'][number]
@@ -27,22 +28,28 @@ export async function settleGone(context: Context, ours: OurMeetings, name: Cale
   const rows = await db.run<GoneRow>('gone-objects', [tenant, name.recipient, name.id])
   const settled: Removed[] = []
   for (const row of rows) {
+    const isDecided = row.gone === 'mark' || row.gone === 'cancel'
+    if (!isDecided && isOurs(row)) continue
     const outcome = await settle(context, ours, name, row)
     await db.run('remove-calendar-objects', [tenant, name.recipient, name.id, [row.href]])
-    if (row.meeting !== null) settled.push({ meetingId: row.meeting, outcome })
+    if (isDecided && row.meeting !== null) settled.push({ meetingId: row.meeting, outcome })
   }
   return settled
 }
 
-/** What is off was removed by us; what has begun does not matter any more, and many a feed drops it. */
+/** What is off was removed by us; what has begun does not matter any more, and many a feed drops it; an earlier one is not this one. */
+function isOurs({ meeting, status, is_ahead, is_old }: GoneRow): boolean {
+  return meeting !== null && status === 'accepted' && is_ahead === true && is_old === false
+}
+
 async function settle(
   context: Context,
   ours: OurMeetings,
   name: CalendarName,
   row: GoneRow,
 ): Promise<Removed['outcome']> {
-  const { meeting, status, is_ahead, removed } = row
-  if (meeting === null || status !== 'accepted' || is_ahead !== true || removed === true) return 'ignored'
+  const { meeting, removed } = row
+  if (meeting === null || !isOurs(row) || removed === true) return 'ignored'
   return row.gone === 'cancel' ? await cancel(context, ours, name, meeting) : await mark(context, name, meeting)
 }
 

@@ -7,11 +7,18 @@ import { uidOf } from '../meetings/calendar-file/uid.ts'
 import { cancelMeeting } from '../meetings/end.ts'
 import { getMeeting } from '../meetings/read.ts'
 
-/** The calendar file of a meeting; null: there is nothing to write. */
+/** The calendar file of a meeting as calendars keep it, its SEQUENCE at least this; null: there is nothing to write. */
 export type FileOf = (
   context: Context,
   meetingId: string,
-) => Promise<{ readonly uid: string; readonly text: string; readonly sequence: number } | null>
+  sequenceMin: number,
+) => Promise<{
+  readonly uid: string
+  readonly text: string
+  readonly sequence: number
+  /** The meeting's own sequence. */
+  readonly version: number
+} | null>
 
 export interface OurMeetings {
   uidOf(tenant: string, root: string): string
@@ -26,11 +33,11 @@ export interface OurMeetings {
 /** Those of Belfry; tests put others in. */
 export const ourMeetings: OurMeetings = {
   uidOf,
-  async fileOf(context, meetingId) {
+  async fileOf(context, meetingId, sequenceMin) {
     const meeting = await getMeeting(context, meetingId)
     if (!meeting) return null
-    const { text } = await calendarFileOf(context, meetingId)
-    return { uid: uidOf(context.tenant, meeting.rootMeetingId), text, sequence: meeting.sequence }
+    const { text, sequence } = await calendarFileOf(context, meetingId, { stored: { sequenceMin } })
+    return { uid: uidOf(context.tenant, meeting.rootMeetingId), text, sequence, version: meeting.sequence }
   },
   cancel: cancelMeeting,
 }

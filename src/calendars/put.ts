@@ -15,7 +15,7 @@ import type { ReadFile } from './event.ts'
 import { readCalendarFile } from './read-file.ts'
 import { type KnownObject, nothingNew, type Reading, wholeReading } from './reading.ts'
 import type { Credentials } from './request.ts'
-import { type CalendarRow, findCalendar, requireCalendar, seal, stateOf } from './row.ts'
+import { type CalendarRow, findCalendar, requireCalendar, seal, stateOf, unseal } from './row.ts'
 import { answer, type CalendarGround, syncCalendar } from './sync.ts'
 
 const fields = [
@@ -156,17 +156,33 @@ async function rowOf(context: Context, said: Said, before: CalendarRow | null): 
   const same = before !== null && before.kind === said.kind ? before : null
   const url = said.kind === 'file' ? null : (said.url ?? same?.url ?? null)
   if (said.kind !== 'file' && url === null) throw missing('/url', 'an https URL')
+  const name = kept(said.title, before?.name ?? null)
   return {
     kind: said.kind,
-    name: kept(said.title, before?.name ?? null),
+    name,
     url,
     credentials: await credentialsOf(context, said, same, url),
     timezone: kept(said.timezone, before?.timezone ?? null),
     on_removed: said.onRemoved ?? before?.on_removed ?? 'mark',
     writes: said.kind === 'caldav' && (said.writes ?? same?.writes ?? false),
     every_ms: said.everyMs ?? before?.every_ms ?? everyMsDefault,
-    isElsewhere: before !== null && (before.kind !== said.kind || before.url !== url),
+    isElsewhere:
+      before !== null && (same === null || before.url !== url || (await isAnothers(context, said, same, name))),
   }
+}
+
+/** The same address shows other people other things, and a server has several calendars. */
+async function isAnothers(
+  context: Context,
+  { kind, credentials }: Said,
+  before: CalendarRow,
+  name: string | null,
+): Promise<boolean> {
+  if (kind === 'caldav' && before.name !== name) return true
+  if (credentials === undefined) return false
+  // One that was sealed with another key could be anybody's.
+  const known = await unseal(context, before).catch(() => undefined)
+  return known === undefined || known?.username !== credentials?.username
 }
 
 /** A password is for the server that it was given for: whoever changes the address does not get to see it elsewhere. */

@@ -7,8 +7,11 @@ import type { CalendarObject } from './event.ts'
 export interface KnownObject {
   readonly href: string
   readonly uid: string
+  /** Null, too, of one that is gone. */
   readonly etag: string | null
+  readonly sequence: number
   readonly meeting: string | null
+  readonly gone: 'missing' | 'moved' | 'doubted' | 'mark' | 'cancel' | 'ours' | null
 }
 
 export interface FoundObject extends CalendarObject {
@@ -40,10 +43,11 @@ export function nothingNew(state: ReadingState): Reading {
 /** Of what is kept of one object. More than that has nobody but whoever wants to fill the database. */
 const objectBytesMax = 65_536
 
-/** A whole calendar: one object a UID, and changed where its hash is another. */
+/** A whole calendar: one object a UID, and changed where its hash is another. What its text names is there, read or not. */
 export function wholeReading(
   objects: readonly CalendarObject[],
   known: readonly KnownObject[],
+  named: ReadonlySet<string> = new Set(),
 ): Pick<Reading, 'changed' | 'removed'> & { readonly tooLarge: number } {
   const etags = new Map(known.map(({ href, etag }) => [href, etag]))
   const small = objects.filter((object) => !isTooLarge(object))
@@ -51,7 +55,7 @@ export function wholeReading(
   const there = new Set(found.map(({ href }) => href))
   return {
     changed: found.filter(({ href, etag }) => etags.get(href) !== etag),
-    removed: known.map(({ href }) => href).filter((href) => !there.has(href)),
+    removed: known.map(({ href }) => href).filter((href) => !there.has(href) && !named.has(href)),
     tooLarge: objects.length - small.length,
   }
 }

@@ -129,7 +129,9 @@ export class Refused extends CalendarTrouble {
 
 /** A status that is no success, in words. */
 export function refused(status: number): Refused {
+  const hasMoved = 'it has moved, put its new address'
   const words: Readonly<Record<number, string>> = {
+    ...{ 301: hasMoved, 302: hasMoved, 307: hasMoved, 308: hasMoved },
     401: 'user name or password are missing or wrong',
     403: 'it is forbidden',
     404: 'there is nothing at this address',

@@ -21,6 +21,7 @@ interface ToWrite {
   readonly root: string
   readonly href: string | null
   readonly etag: string | null
+  readonly sequence: number | null
 }
 
 interface ToRemove {
@@ -66,9 +67,10 @@ interface Place {
 
 async function write(
   { context, ours, named, dav, collection }: Place,
-  { id, root, href, etag }: ToWrite,
+  { id, root, href, etag, sequence }: ToWrite,
 ): Promise<boolean> {
-  const file = await ours.fileOf(context, id)
+  // Theirs may have counted further: what is not later than theirs would be none of their calendar's business.
+  const file = await ours.fileOf(context, id, sequence === null ? 0 : sequence + 1)
   if (file === null) return false
   const url = href === null ? new URL(`${encodeURIComponent(file.uid)}.ics`, collection) : urlOf(collection, href)
   let answer = await dav.put(url.href, file.text, href === null ? null : await versionOf(dav, collection, url, etag))
@@ -79,6 +81,7 @@ async function write(
   if (answer.status < 200 || answer.status >= 300) throw refused(answer.status)
   const row = [[url.pathname], [file.uid], [answer.etag], [file.sequence], [root], ['[]']]
   await context.db.run('write-calendar-objects', [...named, ...row])
+  await context.db.run('note-written-object', [...named, url.pathname, file.version])
   return true
 }
 
@@ -101,6 +104,8 @@ async function versionOf(
 
 async function remove({ context, named, dav, collection }: Place, { href, etag }: ToRemove): Promise<boolean> {
   const url = urlOf(collection, href)
+  // Before: the answer may be lost, and then it is still us who did it.
+  await context.db.run('note-gone-objects', [...named, [href], ['ours']])
   let status = await dav.delete(url.href, await versionOf(dav, collection, url, etag))
   if (status === 412) status = await dav.delete(url.href, await versionOf(dav, collection, url, null))
   const isGone = status === 404 || status === 410

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest'
 import { uidOf } from '../../src/meetings/calendar-file/uid.ts'
 import { createTestBelfry } from '../../src/testing/index.ts'
-import { account, at, home, other, proxy, stage, useCaldav } from './caldav-stage.ts'
+import { account, at, home, other, proxy, stage, textAt, useCaldav } from './caldav-stage.ts'
 
 useCaldav()
 
@@ -52,7 +52,15 @@ it('what is in somebody’s calendar is in the way, meetings go there, and remov
     expect(await (await other('GET', ours)).text()).toMatch(
       /DTSTART:20300116T103000Z[\s\S]*SEQUENCE:1|SEQUENCE:1[\s\S]*DTSTART:20300116T103000Z/,
     )
+    // For a calendar that keeps it, not for people who are invited; and its server tells nobody.
+    const kept = (await textAt(ours)).replaceAll(/\r?\n /g, '')
+    expect(kept).not.toMatch(/METHOD/)
+    expect(kept.match(/^(?:ORGANIZER|ATTENDEE).*SCHEDULE-AGENT=CLIENT/gm)).toHaveLength(3)
+    // Whoever moves it, it is still the invitation of the one who proposed it first.
+    expect(kept).toMatch(/^ORGANIZER;CN="?ana/m)
     await other('DELETE', ours)
+    await advance('PT20M')
+    expect(await belfry.meetings.get(moved.id)).toMatchObject({ status: 'accepted' })
     await advance('PT20M')
     expect(await belfry.meetings.get(moved.id)).toMatchObject({ status: 'cancelled' })
     expect((await belfry.meetings.events(moved.id)).at(-1)).toMatchObject({ to: 'cancelled', participant: 'ana' })

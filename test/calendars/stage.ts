@@ -115,7 +115,7 @@ async function busyOf(sql: pg.Client, recipient: string): Promise<string[]> {
 function meetingsIn(sql: pg.Client, cancelled: Stage['cancelled']): OurMeetings {
   return {
     uidOf: (_, root) => `meeting-${root}@belfry`,
-    async fileOf(_, id) {
+    async fileOf(_, id, sequenceMin) {
       const { rows } = await sql.query(
         `select root, sequence, to_char(starts_at at time zone 'UTC', 'YYYYMMDD"T"HH24MISS"Z"') as start,
           to_char(ends_at at time zone 'UTC', 'YYYYMMDD"T"HH24MISS"Z"') as end from belfry.meetings where id = $1`,
@@ -124,9 +124,10 @@ function meetingsIn(sql: pg.Client, cancelled: Stage['cancelled']): OurMeetings 
       const [row] = rows as { root: string; sequence: number; start: string; end: string }[]
       if (!row) return null
       const uid = `meeting-${row.root}@belfry`
-      const lines = [`UID:${uid}`, 'DTSTAMP:20300101T000000Z', `SEQUENCE:${row.sequence}`]
+      const sequence = Math.max(row.sequence, sequenceMin)
+      const lines = [`UID:${uid}`, 'DTSTAMP:20300101T000000Z', `SEQUENCE:${sequence}`]
       const times = [`DTSTART:${row.start}`, `DTEND:${row.end}`, 'SUMMARY:A meeting']
-      return { uid, sequence: row.sequence, text: calendar(event(...lines, ...times)) }
+      return { uid, sequence, version: row.sequence, text: calendar(event(...lines, ...times)) }
     },
     async cancel(_, id, { participant, reason }) {
       cancelled.push({ id, participant, reason })

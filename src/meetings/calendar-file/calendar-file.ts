@@ -15,19 +15,22 @@ export interface CalendarFile {
   readonly text: string
   /** Of the meeting. What people are called may change without it. */
   readonly version: number
+  readonly sequence: number
 }
 
-/** In the language of whoever looks, or of who has proposed it. */
+/** `stored`: as a calendar keeps it, with a SEQUENCE that is no lower than this. In the language of whoever looks, or of who has proposed it. */
 export async function calendarFileOf(
   { db, tenant, rules }: Pick<Context, 'db' | 'tenant' | 'rules'>,
   id: string,
-  { viewer }: MeetingViewer = {},
+  { viewer, stored }: MeetingViewer & { readonly stored?: { readonly sequenceMin: number } } = {},
 ): Promise<CalendarFile> {
   const [filed] = await readFiled(db, [{ tenant, id: readId(id, '/id') }], { isLatest: false })
   if (!filed || (viewer !== undefined && !filed.people.has(viewer))) throw noMeeting()
-  const { meeting, people, steps, version } = filed
+  const { people, steps, version } = filed
+  const meeting = { ...filed.meeting, sequence: Math.max(filed.meeting.sequence, stored?.sequenceMin ?? 0) }
   const locale = people.get(viewer ?? meeting.requester)?.locale ?? 'en'
-  return { text: meetingFile(meeting, people, { tenant, locale, rules, steps }), version }
+  const options = { tenant, locale, rules, steps, isStored: stored !== undefined }
+  return { text: meetingFile(meeting, people, options), version, sequence: meeting.sequence }
 }
 
 /**
@@ -46,8 +49,13 @@ export async function filesOfMessages(
   return messages.map((message) => files.get(message) ?? null)
 }
 
-function fileOf(filed: Filed | null, { tenant, locale }: ComposedMessage, rules: ZoneRules): CalendarPart | null {
-  if (!filed || isOpen(filed)) return null
+/** For those who take part: others who hear of it have no place in it. */
+function fileOf(
+  filed: Filed | null,
+  { tenant, locale, recipient }: ComposedMessage,
+  rules: ZoneRules,
+): CalendarPart | null {
+  if (!filed?.people.has(recipient) || isOpen(filed)) return null
   const { meeting, people, steps } = filed
   try {
     return { method: methodOf(meeting), text: meetingFile(meeting, people, { tenant, locale, rules, steps }) }

@@ -27,7 +27,11 @@ export type FiledMeeting = Pick<
   | 'rootMeetingId'
   | 'sequence'
   | 'updatedAt'
-> & { readonly participants: readonly Pick<Participant, 'recipient' | 'isRequester' | 'answer'>[] }
+> & {
+  /** Who proposed the first of its lineage; left out where that is the requester. */
+  readonly organizer?: string
+  readonly participants: readonly Pick<Participant, 'recipient' | 'isRequester' | 'answer'>[]
+}
 
 export interface Person {
   readonly name: string | null
@@ -76,13 +80,20 @@ export function zoneOf(meeting: FiledMeeting, rules: ZoneRules): string | null {
 }
 
 /** `isPublished`: in a feed nobody is invited, so nobody is listed as invited (RFC 5546): those who take part are named in the text. */
-export function eventLines(meeting: FiledMeeting, ground: EventGround, { isPublished = false } = {}): string[] {
+export function eventLines(
+  meeting: FiledMeeting,
+  ground: EventGround,
+  { isPublished = false, isStored = false } = {},
+): string[] {
   const { tenant, rules } = ground
   const slot = slotOf(meeting)
   const zone = zoneOf(meeting, rules)
   const stamp = utcStamp(meeting.updatedAt)
   const description = descriptionOf(meeting, ground, isPublished)
   const { status } = shapes[meeting.status]
+  // One for all of a UID: calendars refuse a change by anybody else (RFC 5546).
+  const organizer = meeting.organizer ?? meeting.requester
+  const agent = isStored ? ';SCHEDULE-AGENT=CLIENT' : ''
   return [
     'BEGIN:VEVENT',
     `UID:${uidOf(tenant, meeting.rootMeetingId)}`,
@@ -96,8 +107,8 @@ export function eventLines(meeting: FiledMeeting, ground: EventGround, { isPubli
     ...(meeting.location === null ? [] : [`LOCATION:${escapeText(meeting.location)}`]),
     `STATUS:${status}`,
     'TRANSP:OPAQUE',
-    `ORGANIZER;CN=${parameterText(nameOf(meeting.requester, ground))}:${addressOf(meeting.requester, ground)}`,
-    ...(isPublished ? [] : meeting.participants.map((one) => attendeeLine(one, ground))),
+    `ORGANIZER;CN=${parameterText(nameOf(organizer, ground))}${agent}:${addressOf(organizer, ground)}`,
+    ...(isPublished ? [] : meeting.participants.map((one) => attendeeLine(one, ground, agent))),
     ...(meeting.status === 'accepted' ? alarmLines(meeting, slot, ground) : []),
     'END:VEVENT',
   ]
@@ -127,11 +138,15 @@ function descriptionOf(meeting: FiledMeeting, ground: EventGround, isPublished: 
 const answers = { accepted: 'ACCEPTED', denied: 'DECLINED' }
 
 /** Answers are given to Belfry and not by mail: RSVP is FALSE. Whoever has proposed it is there. */
-function attendeeLine({ recipient, isRequester, answer }: FiledMeeting['participants'][number], ground: EventGround) {
+function attendeeLine(
+  { recipient, isRequester, answer }: FiledMeeting['participants'][number],
+  ground: EventGround,
+  agent: string,
+) {
   const said = isRequester ? 'ACCEPTED' : answer === null ? 'NEEDS-ACTION' : answers[answer]
   const role = isRequester ? 'CHAIR' : 'REQ-PARTICIPANT'
   const name = parameterText(nameOf(recipient, ground))
-  return `ATTENDEE;CN=${name};ROLE=${role};PARTSTAT=${said};RSVP=FALSE:${addressOf(recipient, ground)}`
+  return `ATTENDEE;CN=${name};ROLE=${role};PARTSTAT=${said};RSVP=FALSE${agent}:${addressOf(recipient, ground)}`
 }
 
 function nameOf(recipient: string, { people }: EventGround): string {
@@ -144,5 +159,10 @@ function nameOf(recipient: string, { people }: EventGround): string {
  */
 function addressOf(recipient: string, { tenant, people }: EventGround): string {
   const email = people.get(recipient)?.email ?? null
-  return email === null ? urnOf(tenant, recipient) : `mailto:${encodeURI(email.toWellFormed())}`
+  return email === null ? urnOf(tenant, recipient) : `mailto:${mailText(email)}`
+}
+
+/** What stands behind ? or # would not be of the address any more. */
+function mailText(email: string): string {
+  return encodeURI(email.toWellFormed()).replaceAll(/[?&#]/g, encodeURIComponent)
 }

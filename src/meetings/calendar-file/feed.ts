@@ -80,7 +80,18 @@ export async function readFeed(context: Context, token: string): Promise<string 
 /** So often a calendar should look again; most decide for themselves. */
 const refresh = 'PT1H'
 
-function feedText({ tenant, rules }: Context, filed: readonly Filed[], locale: string): string {
+/** One in a zone that this machine does not know yet spoils no other. */
+function isKnownZone({ meeting }: Filed, rules: Context['rules']): boolean {
+  try {
+    zonesOf([meeting], rules)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function feedText({ tenant, rules }: Context, all: readonly Filed[], locale: string): string {
+  const filed = all.filter((one) => isKnownZone(one, rules))
   const name = escapeText(fileWords(locale).meetings)
   return calendarText('PUBLISH', [
     `NAME:${name}`,

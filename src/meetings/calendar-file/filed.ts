@@ -27,6 +27,8 @@ interface FiledRow {
   readonly id: string | null
   readonly status: MeetingStatus
   readonly requester: string
+  /** Of the first of its lineage. */
+  readonly organizer: string | null
   readonly title: string
   readonly body: string | null
   readonly location: string | null
@@ -66,6 +68,7 @@ function toFiled(row: FiledRow): Filed {
   const slots = row.slots.map(({ startMs, endMs }) => ({ start: new Date(startMs), end: new Date(endMs) }))
   const meeting: FiledMeeting = {
     ...{ status, requester, title, body, location, timezone, plan, sequence, slots },
+    organizer: row.organizer ?? requester,
     timeAnchor: row.time_anchor,
     acceptedSlot: row.accepted === null ? null : slots[row.accepted]!,
     rootMeetingId: row.root,

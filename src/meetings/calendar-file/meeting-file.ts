@@ -16,11 +16,15 @@ export interface FileOptions {
   readonly rules: ZoneRules
   /** Of the plan that the meeting names; left out where it has steps of its own. */
   readonly steps?: readonly StepInput[]
+  /** For a calendar that keeps it, not for somebody who is invited: without a method, and its server tells nobody (RFC 6638). */
+  readonly isStored?: boolean
 }
 
 export function meetingFile(meeting: FiledMeeting, people: People, options: FileOptions): string {
   const ground = groundOf(meeting, people, options)
-  return calendarText(methodOf(meeting), [...zonesOf([meeting], options.rules), ...eventLines(meeting, ground)])
+  const { rules, isStored = false } = options
+  const lines = [...zonesOf([meeting], rules), ...eventLines(meeting, ground, { isStored })]
+  return calendarText(isStored ? null : methodOf(meeting), lines)
 }
 
 export function groundOf({ plan }: FiledMeeting, people: People, options: FileOptions): EventGround {

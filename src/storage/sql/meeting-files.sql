@@ -1,10 +1,11 @@
 -- What calendar files of meetings are made from, in the order they were asked about; nulls where there is no such meeting.
 --   $1 tenant   $2 meeting   $3 of each, the latest of its lineage
-select m.id, m.status, m.requester, m.title, m.body, m.location, m.timezone, m.time_anchor, m.slots, m.accepted, m.plan,
+select m.id, m.status, m.requester, r.organizer, m.title, m.body, m.location, m.timezone, m.time_anchor, m.slots, m.accepted, m.plan,
   m.root, m.is_child, m.sequence, m.version, m.updated_ms, s.steps, p.people
 from unnest($1::text[], $2::text[]) with ordinality as u(tenant, meeting, n)
 left join lateral (
-  select m.root from belfry.meetings m where m.tenant = u.tenant and m.id = u.meeting limit 1
+  select m.root, (select f.requester from belfry.meetings f where f.tenant = m.tenant and f.id = m.root) as organizer
+  from belfry.meetings m where m.tenant = u.tenant and m.id = u.meeting limit 1
 ) r on true
 left join lateral (
   select m.id, m.status, m.requester, m.title, m.body, m.location, m.timezone, m.time_anchor, m.slots, m.accepted, m.plan,
