@@ -188,6 +188,7 @@ export interface MeetingReminderState extends MeetingReminder {
 export interface MeetingVerbs {
   request(input: MeetingInput): Promise<Transitioned>
   get(id: string, viewer?: MeetingViewer): Promise<Meeting | null>
+  /** In order of time. A page may hold fewer than asked for, or none, while its `nextCursor` says that there is more. */
   list(query?: MeetingQuery): Promise<Page<Meeting>>
   accept(id: string, input: AcceptInput): Promise<Transitioned>
   deny(id: string, input: TransitionInput): Promise<Transitioned>
