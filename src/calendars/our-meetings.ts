@@ -36,7 +36,8 @@ export const ourMeetings: OurMeetings = {
   async fileOf(context, meetingId, sequenceMin) {
     const meeting = await getMeeting(context, meetingId)
     if (!meeting) return null
-    const { text, sequence } = await calendarFileOf(context, meetingId, { stored: { sequenceMin } })
+    const sequence = Math.max(meeting.sequence, sequenceMin)
+    const { text } = await calendarFileOf(context, meetingId, { stored: { sequenceMin } })
     return { uid: uidOf(context.tenant, meeting.rootMeetingId), text, sequence, version: meeting.sequence }
   },
   cancel: cancelMeeting,

@@ -107,6 +107,27 @@ describe('a feed', () => {
     ])
   })
 
+  it('leaves out what is in a zone that this machine does not know, and nothing else', async () => {
+    const { get, feed, sql } = await subscribed([{ id: 'one' }, { id: 'two' }])
+    await sql.query(`update belfry.meetings set timezone = 'Mars/Olympus' where id = 'two'`)
+    const { status, body } = await get(feed.path)
+    expect(status).toBe(200)
+    expect(read(body).events.map(({ uid }) => uid)).toEqual([uidOf('default', 'one')])
+  })
+
+  it('has what lies ahead, however much is over', async () => {
+    const { get, feed, sql } = await subscribed([{ id: 'ahead' }])
+    const over = `jsonb_build_object('id', 'old' || n, 'root', 'old' || n, 'meeting', 'old' || n, 'starts_at', '2030-06-01T10:00Z',
+      'ends_at', '2030-06-01T11:00Z')`
+    for (const table of ['meetings', 'meeting_participants'])
+      await sql.query(`insert into belfry.${table} select (jsonb_populate_record(m, ${over})).*
+        from belfry.${table} m, generate_series(1, 1000) n`)
+    const { body } = await get(feed.path)
+    const { events } = read(body)
+    expect(events).toHaveLength(1_000)
+    expect(events.at(-1)!.uid).toBe(uidOf('default', 'ahead'))
+  })
+
   it('is in the language of whose it is, and empty without meetings', async () => {
     const { get, feed, belfry } = await subscribed()
     await belfry.recipients.put({ id: 'ana', locale: 'ko' })

@@ -207,6 +207,12 @@ describe('a mail about a meeting', () => {
     expect((await notice('several', 'requested', {})).file).toBeUndefined()
   })
 
+  it('for somebody who does not take part goes out without', async () => {
+    const { notice } = await mailing([{ id: 'one', people: ['ben', 'cho'] }])
+    const { parsed, file } = await notice('one', 'accepted', {})
+    expect([parsed.subject, file]).toEqual(['Budget review: accepted', undefined])
+  })
+
   it('in a zone that this machine does not know goes out without', async () => {
     const { notice, sql } = await mailing([{ id: 'one' }])
     await sql.query(`update belfry.meetings set timezone = 'Mars/Olympus'`)

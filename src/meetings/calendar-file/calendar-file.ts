@@ -15,7 +15,6 @@ export interface CalendarFile {
   readonly text: string
   /** Of the meeting. What people are called may change without it. */
   readonly version: number
-  readonly sequence: number
 }
 
 /** `stored`: as a calendar keeps it, with a SEQUENCE that is no lower than this. In the language of whoever looks, or of who has proposed it. */
@@ -30,7 +29,7 @@ export async function calendarFileOf(
   const meeting = { ...filed.meeting, sequence: Math.max(filed.meeting.sequence, stored?.sequenceMin ?? 0) }
   const locale = people.get(viewer ?? meeting.requester)?.locale ?? 'en'
   const options = { tenant, locale, rules, steps, isStored: stored !== undefined }
-  return { text: meetingFile(meeting, people, options), version, sequence: meeting.sequence }
+  return { text: meetingFile(meeting, people, options), version }
 }
 
 /**

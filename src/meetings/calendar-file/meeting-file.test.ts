@@ -259,6 +259,12 @@ describe('what people write', () => {
     expect(text).not.toMatch(/^ATTENDEE:/m)
   })
 
+  it('has ^ in a name, and ? & # in an address, as what they are', () => {
+    const odd = new Map([['ana', { name: "A^'B", email: 'a?b&c#d@example.com' }]])
+    const text = meetingFile(meeting(), odd, options)
+    expect(text).toMatch(/^ORGANIZER;CN="A\^\^'B":mailto:a%3Fb%26c%23d@example\.com\r$/m)
+  })
+
   it('has no address that breaks out of its line', () => {
     const odd = new Map([['ana', { name: null, email: 'a\r\nX:y;"@example.com\ud800' }]])
     const text = meetingFile(meeting(), odd, options)
