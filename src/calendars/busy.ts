@@ -3,15 +3,15 @@
 // show it. How much is looked through is bounded, for an object and in all, because whoever writes a calendar may write
 // FREQ=SECONDLY into it.
 
-import { setImmediate as turn } from 'node:timers/promises'
 import { limits } from '../limits.ts'
 import { parseDuration, timeMs } from '../time/duration.ts'
 import { dayMs, localMsOf, localText } from '../time/recurrence/civil.ts'
 import { type Offsets, offsetsOf } from '../time/recurrence/offsets.ts'
-import { Budget, occurrences, readRule } from '../time/recurrence/recurrence.ts'
+import { occurrences, readRule } from '../time/recurrence/recurrence.ts'
 import type { ZoneRules } from '../time/zone.ts'
-import { type CalendarEvent, type Point, readPoint } from './event.ts'
+import { type CalendarEvent, type Observance, type Point, readPoint } from './event.ts'
 import { rulesOfFile } from './file-zone.ts'
+import { Work } from './work.ts'
 
 export interface BusyWindow {
   readonly fromMs: number
@@ -51,9 +51,8 @@ export function windowAround(nowMs: number): BusyWindow {
 
 /** What the rule of one event, and those of a whole calendar, may take to look through; a step is about a microsecond. */
 const stepsOfEventMax = 200_000
+const stepsOfEvent = 10
 const stepsOfCalendarMax = 10_000_000
-/** Steps between two looks at whatever else this process does. */
-const stepsAtOnce = 20_000
 
 export async function expand(
   objects: readonly { readonly href: string; readonly events: readonly CalendarEvent[] }[],
@@ -63,9 +62,8 @@ export async function expand(
   const expanding = new Expanding(ground, spansMax)
   const found: ExpandedObject[] = []
   for (const { href, events } of objects) {
-    const spans = expanding.spansOf(events)
+    const spans = await expanding.spansOf(events)
     if (spans.length > 0) found.push({ href, spans })
-    if (expanding.needsBreak()) await turn()
   }
   return { objects: found, cut: expanding.cut }
 }
@@ -74,26 +72,28 @@ class Expanding {
   cut = 0
   readonly #ground: BusyGround
   readonly #fileRules = new Map<string, ZoneRules>()
-  #stepsLeft = stepsOfCalendarMax
+  readonly #work = new Work(stepsOfCalendarMax)
   #spansLeft: number
-  #stepsAtBreak = stepsOfCalendarMax
-  #objects = 0
 
   constructor(ground: BusyGround, spansMax: number) {
     this.#ground = ground
     this.#spansLeft = spansMax
   }
 
-  needsBreak(): boolean {
-    if (++this.#objects % 100 > 0 && this.#stepsAtBreak - this.#stepsLeft < stepsAtOnce) return false
-    this.#stepsAtBreak = this.#stepsLeft
-    return true
-  }
-
-  spansOf(events: readonly CalendarEvent[]): Span[] {
+  async spansOf(events: readonly CalendarEvent[]): Promise<Span[]> {
     const spans: Span[] = []
     try {
-      for (const event of events) this.#collect(event, events, spans)
+      const replaced = new Times()
+      for (const event of events) {
+        await this.#work.pause()
+        this.#work.take(stepsOfEvent)
+        await this.#readZones(event)
+        if (event.instead !== undefined) replaced.add(this.#clockOf(event).read(event.instead))
+      }
+      for (const event of events) {
+        await this.#work.pause()
+        await this.#collect(event, replaced, spans)
+      }
     } catch {
       // Its rule takes too long, or it is in a zone that this process does not know.
       this.cut++
@@ -105,7 +105,7 @@ class Expanding {
     return counted
   }
 
-  #collect(event: CalendarEvent, events: readonly CalendarEvent[], spans: Span[]): void {
+  async #collect(event: CalendarEvent, replaced: Times, spans: Span[]): Promise<void> {
     if (event.busy !== true) return
     const { fromMs, toMs } = this.#ground
     const clock = this.#clockOf(event)
@@ -117,15 +117,28 @@ class Expanding {
       spans.push({ fromMs: Math.max(beginsMs, fromMs), toMs: Math.min(endsMs, toMs) })
     }
     // One of a series: the rule, and what is left out, are the series'.
-    const replaced = event.instead === undefined ? events.flatMap(({ instead }) => instead ?? []) : []
-    const isLeftOut = clock.matcher([...(event.except ?? []), ...replaced], begins.isDate)
-    for (const one of this.#startsOf(event, begins, clock, lengthAt(begins) - begins.instant))
+    const excepted = new Times()
+    for (const point of event.except ?? []) {
+      await this.#step()
+      excepted.add(clock.read(point))
+    }
+    const isSeries = event.instead === undefined
+    const isLeftOut = (one: At) => excepted.has(one, begins.isDate) || (isSeries && replaced.has(one, begins.isDate))
+    for (const one of this.#startsOf(event, begins, clock, lengthAt(begins) - begins.instant)) {
       if (!isLeftOut(one)) add(one.instant, lengthAt(one))
+      await this.#step()
+    }
     for (const more of event.also ?? []) {
+      await this.#step()
       const own = typeof more === 'string' ? null : more
       const at = clock.read(own?.start ?? (more as string))
       if (!isLeftOut(at)) add(at.instant, own ? lengthOf(own, at, clock)(at) : lengthAt(at))
     }
+  }
+
+  async #step(): Promise<void> {
+    this.#work.take(1)
+    await this.#work.pause()
   }
 
   *#startsOf(event: CalendarEvent, begins: At, clock: Clock, lengthMs: number): Generator<At> {
@@ -134,31 +147,35 @@ class Expanding {
       return
     }
     const { fromMs, toMs } = this.#ground
-    const rule = readRule({ rrule: clock.withLocalEnd(event.rule, begins.isDate), strict: true }, '/rule')
-    const budget = new Budget(Math.min(stepsOfEventMax, this.#stepsLeft))
+    const rule = readRule({ rrule: clock.withLocalEnd(event.rule, begins.isDate), strict: true }, '/rule', this.#work)
+    const stepsMax = this.#work.steps + stepsOfEventMax
     // Computed as if the clocks never changed, and placed on the zone's afterwards.
     const after = fromMs + clock.offsets.at(fromMs) - lengthMs - changeMs
     const until = toMs + clock.offsets.at(toMs) + changeMs
-    try {
-      for (const { instant: localMs } of occurrences(rule, localText(begins.localMs), 'UTC', { after, budget })) {
-        if (localMs > until) return
-        budget.take(1)
-        yield { localMs, instant: clock.offsets.place(localMs).instant, isDate: begins.isDate }
-      }
-    } finally {
-      this.#stepsLeft -= budget.steps
+    const options = { after, budget: this.#work }
+    for (const { instant: localMs } of occurrences(rule, localText(begins.localMs), 'UTC', options)) {
+      if (localMs > until) return
+      if (this.#work.steps > stepsMax) throw new Error('too many')
+      yield { localMs, instant: clock.offsets.place(localMs).instant, isDate: begins.isDate }
+    }
+  }
+
+  /** Whole, before anybody asks: what a file says about its clocks may take a while to look through. */
+  async #readZones({ zones = {} }: CalendarEvent): Promise<void> {
+    for (const [name, own] of Object.entries(zones)) {
+      const key = zoneKey(name, own)
+      this.#work.take(Math.ceil(key.length / 1_000))
+      if (!this.#fileRules.has(key))
+        this.#fileRules.set(key, await rulesOfFile(own, this.#ground.toMs + 400 * dayMs, this.#work))
     }
   }
 
   #clockOf(event: CalendarEvent): Clock {
-    const { zone, rules, toMs } = this.#ground
+    const { zone, rules } = this.#ground
     const offsetsIn = (name: string): Offsets => {
       const own = event.zones?.[name]
       if (own === undefined) return offsetsOf(name, rules)
-      const key = `${name} ${JSON.stringify(own)}`
-      const known = this.#fileRules.get(key) ?? rulesOfFile(own, toMs + 400 * dayMs)
-      this.#fileRules.set(key, known)
-      return offsetsOf(name, known)
+      return offsetsOf(name, this.#fileRules.get(zoneKey(name, own))!)
     }
     return new Clock(offsetsIn, zone, event.start)
   }
@@ -198,14 +215,27 @@ class Clock {
       return isDate ? `UNTIL=${date}` : `UNTIL=${date}T${time.slice(0, 6).padEnd(6, '0')}`
     })
   }
+}
 
-  /** Points name an occurrence by its instant, or by its day where either is one. */
-  matcher(points: readonly Point[], isDate: boolean): (one: At) => boolean {
-    const all = points.map((point) => this.read(point))
-    const instants = new Set(all.map(({ instant }) => instant))
-    const days = new Set(all.filter((one) => isDate || one.isDate).map(({ localMs }) => Math.floor(localMs / dayMs)))
-    return ({ localMs, instant }) => instants.has(instant) || days.has(Math.floor(localMs / dayMs))
+/** Points name an occurrence by its instant, or by its day where either is one. */
+class Times {
+  readonly #instants = new Set<number>()
+  readonly #days = new Set<number>()
+  readonly #dates = new Set<number>()
+
+  add({ localMs, instant, isDate }: At): void {
+    this.#instants.add(instant)
+    this.#days.add(Math.floor(localMs / dayMs))
+    if (isDate) this.#dates.add(Math.floor(localMs / dayMs))
   }
+
+  has({ localMs, instant }: At, isDate: boolean): boolean {
+    return this.#instants.has(instant) || (isDate ? this.#days : this.#dates).has(Math.floor(localMs / dayMs))
+  }
+}
+
+function zoneKey(name: string, own: readonly Observance[]): string {
+  return `${name} ${JSON.stringify(own)}`
 }
 
 /** When an occurrence ends: an end says how long exactly, a duration says days by the wall clock. */

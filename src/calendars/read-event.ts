@@ -7,6 +7,7 @@ import { readRule } from '../time/recurrence/recurrence.ts'
 import type { Component } from './content-lines.ts'
 import type { CalendarEvent, Observance, Point } from './event.ts'
 import type { FileZones } from './file-zone.ts'
+import type { Work } from './work.ts'
 
 export interface ReadEvent {
   readonly uid: string | null
@@ -27,9 +28,12 @@ type Addition = NonNullable<CalendarEvent['also']>[number]
 
 /** Added and left out, in one event. */
 const datesMax = 10_000
+const charsOfStep = 10
 
-export function readEvent(component: Component, zones: FileZones): ReadEvent {
-  const reading = new Reading(component, zones)
+export function readEvent(component: Component, zones: FileZones, work: Work): ReadEvent {
+  // About what the parser takes for them.
+  work.take(Math.ceil(component.lines.reduce((chars, line) => chars + line.length, 0) / charsOfStep))
+  const reading = new Reading(component, zones, work)
   const [uid] = reading.texts('UID')
   const sequence = Number(reading.texts('SEQUENCE')[0] ?? 0)
   return {
@@ -42,13 +46,15 @@ export function readEvent(component: Component, zones: FileZones): ReadEvent {
 class Reading {
   readonly #lines: readonly string[]
   readonly #zones: FileZones
+  readonly #work: Work
   readonly #own: Record<string, readonly Observance[]> = {}
   /** How many years an event from before 1970 is moved on. */
   #yearsOn = 0
 
-  constructor({ lines }: Component, zones: FileZones) {
+  constructor({ lines }: Component, zones: FileZones, work: Work) {
     this.#lines = lines
     this.#zones = zones
+    this.#work = work
   }
 
   event(): CalendarEvent | null {
@@ -95,7 +101,7 @@ class Reading {
   #rule(): string | undefined {
     const [rule, another] = this.texts('RRULE')
     if (another !== undefined) throw new Error('two rules')
-    if (rule !== undefined) readRule({ rrule: rule, strict: true }, '/rule')
+    if (rule !== undefined) readRule({ rrule: rule, strict: true }, '/rule', this.#work)
     return rule
   }
 

@@ -2,20 +2,24 @@
 // is left out and counted, and the others stay.
 
 import { createHash } from 'node:crypto'
-import { setImmediate as turn } from 'node:timers/promises'
 import { BelfryError } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { type Component, componentsOf } from './content-lines.ts'
 import type { CalendarEvent, CalendarObject, ReadFile } from './event.ts'
 import { FileZones } from './file-zone.ts'
 import { type ReadEvent, readEvent } from './read-event.ts'
+import { Work } from './work.ts'
 
 /** Of a UID that is kept as it is; a longer one is kept as its hash. */
 const uidBytesMax = 512
-/** Events between two looks at whatever else this process does: about a millisecond. */
-const eventsAtOnce = 100
+/** What reading may take: more for a larger text, and not without end. */
+const stepsOfFile = 50_000
+const stepsOfCharacter = 2
+const stepsMax = 3_000_000
+/** Of what is kept of one file. */
+const keptBytesMax = 8 * 1_048_576
 
-export async function readCalendarFile(text: string): Promise<ReadFile> {
+export async function readCalendarFile(text: string, work = workFor(text)): Promise<ReadFile> {
   if (Buffer.byteLength(text) > limits.calendarBytesMax) {
     throw new BelfryError('text_too_long', 'The calendar is too large.', {
       field: '/content',
@@ -24,15 +28,22 @@ export async function readCalendarFile(text: string): Promise<ReadFile> {
   }
   const { events, zones, beyond } = componentsOf(text)
   const known = new FileZones(zones)
+  await known.read(events, work)
   const byUid = new Map<string, ReadEvent[]>()
   let skipped = 0
-  for (const [i, component] of events.entries()) {
-    if (i % eventsAtOnce === eventsAtOnce - 1) await turn()
-    const read = attempt(() => readEvent(component, known))
+  let bytes = 0
+  for (const component of events) {
+    await work.pause()
+    const read = bytes > keptBytesMax ? null : attempt(() => readEvent(component, known, work))
     if (read === null) skipped++
     else collect(byUid, keptUid(read.uid, component), read)
+    if (read?.event) bytes += JSON.stringify(read.event).length
   }
   return { objects: [...byUid].map(([uid, read]) => objectOf(uid, read)), skipped, beyond }
+}
+
+function workFor(text: string): Work {
+  return new Work(Math.min(stepsMax, stepsOfFile + text.length * stepsOfCharacter))
 }
 
 /** What stands in an event comes from anywhere; nothing of it ends the reading. */

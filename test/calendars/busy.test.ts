@@ -166,10 +166,10 @@ it('the window is a day back and 400 days ahead', () => {
 describe('a hostile calendar', () => {
   const never = 'RRULE:FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=29;BYDAY=MO;BYHOUR=3;BYMINUTE=7;BYSECOND=3'
   it.each<[string, string, number, number]>([
-    // What touches is one: a second long, every second.
-    ['every second', 'RRULE:FREQ=SECONDLY', 1, 1],
-    ['every second, counted', 'RRULE:FREQ=SECONDLY;COUNT=100000', 0, 0],
-    ['every other second', 'RRULE:FREQ=SECONDLY;INTERVAL=2', limits.busyTimesOfObjectMax, 1],
+    // A search that does not come to the window in time is given up.
+    ['every second', 'RRULE:FREQ=SECONDLY', 0, 1],
+    ['every second, counted', 'RRULE:FREQ=SECONDLY;COUNT=100000', 0, 1],
+    ['every other second', 'RRULE:FREQ=SECONDLY;INTERVAL=2', 0, 1],
     ['a second of each hour', 'RRULE:FREQ=SECONDLY;BYMINUTE=7;BYSECOND=3', 8_760, 0],
     ['a second that hardly ever comes', never, 0, 0],
     ['every seven minutes', 'RRULE:FREQ=MINUTELY;INTERVAL=7', limits.busyTimesOfObjectMax, 1],
@@ -198,6 +198,55 @@ describe('a hostile calendar', () => {
       event('UID:1', 'DTSTART;TZID=Odd:20300101T100000', 'DURATION:PT1H'),
     )
     expect((await busyOf(text)).said['1']).toHaveLength(1)
+  })
+})
+
+/** How often others had their turn while this was under way. */
+async function turnsWhile(work: Promise<unknown>): Promise<number> {
+  let turns = 0
+  let next = setImmediate(function again() {
+    turns++
+    next = setImmediate(again)
+  })
+  await work
+  clearImmediate(next)
+  return turns
+}
+
+describe('everybody else has their turn', () => {
+  const impossible = (i: number) => `RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30;INTERVAL=${i + 1}`
+
+  it('while zones with rules that never happen are read', async () => {
+    const part = (_: unknown, i: number) =>
+      `BEGIN:STANDARD\r\nDTSTART:19700101T000000\r\nTZOFFSETFROM:+0100\r\nTZOFFSETTO:+0200\r\n${impossible(i)}\r\nEND:STANDARD`
+    const zone = (_: unknown, n: number) =>
+      `BEGIN:VTIMEZONE\r\nTZID:Z${n}\r\n${Array.from({ length: 50 }, part).join('\r\n')}\r\nEND:VTIMEZONE`
+    const events = Array.from({ length: 12 }, (_, n) =>
+      event(`UID:${n}`, `DTSTART;TZID=Z${n}:20300601T100000`, 'DURATION:PT1H'),
+    )
+    const reading = readCalendarFile(calendar(...Array.from({ length: 12 }, zone), ...events))
+    expect(await turnsWhile(reading)).toBeGreaterThan(20)
+    // The zones are more than the file may take: what is in them is left out, and said so.
+    expect((await reading).skipped).toBeGreaterThan(0)
+  })
+
+  it('while events with rules that never happen are read', async () => {
+    const events = Array.from({ length: 100 }, (_, i) =>
+      event(`UID:${i}`, 'DTSTART:20300601T100000Z', 'DURATION:PT1H', impossible(i)),
+    )
+    const reading = readCalendarFile(calendar(...events))
+    expect(await turnsWhile(reading)).toBeGreaterThan(10)
+    expect((await reading).skipped).toBe(100)
+  })
+
+  it('while one object with many exceptions is expanded', async () => {
+    const events = Array.from({ length: 1_000 }, (_, i) => {
+      const start = `2030-06-15T10:${String(i % 60).padStart(2, '0')}Z`
+      return { start, busy: true as const, ...(i % 2 === 1 && { instead: start }) }
+    })
+    const ground = { ...year2030, zone: 'Europe/Paris', rules: runtimeRules }
+    const expanding = expand([{ href: 'one', events }], ground)
+    expect(await turnsWhile(expanding)).toBeGreaterThanOrEqual(2)
   })
 })
 

@@ -1,15 +1,16 @@
 // What parts may stand together: the table of RFC 5545, section 3.3.10, and rules that can never happen.
 
 import { dayMs, dayOf } from './civil.ts'
-import { dayFilter, wantedDays } from './day-filter.ts'
+import { dayFilter, filterSteps, wantedDays } from './day-filter.ts'
 import { calendarTimes } from './expand-calendar.ts'
 import { isElapsed, isPlain, type Rule } from './rule.ts'
 import { type Place, refusal } from './rule-values.ts'
+import type { Budget } from './search.ts'
 import { placesOf } from './slots.ts'
 import { gridsOf } from './time-grid.ts'
 import { namedDay, nth } from './weekday.ts'
 
-export function checkRule(rule: Rule, place: Place): void {
+export function checkRule(rule: Rule, place: Place, budget?: Budget): void {
   checkUnit(rule, place)
   checkOrdinals(rule, place)
   checkTimes(rule, place)
@@ -19,7 +20,7 @@ export function checkRule(rule: Rule, place: Place): void {
   if (rule.setPosition && isPlain({ ...rule, setPosition: undefined } as Rule)) {
     throw refusal(place, 'setPosition', 'picks from the days and times that a rule names', 'another part beside it')
   }
-  if (!canHappen(rule)) throw never(rule, place)
+  if (!canHappen(rule, budget)) throw never(rule, place)
 }
 
 function checkUnit(rule: Rule, place: Place): void {
@@ -61,15 +62,20 @@ function checkTimes({ every, at, count, setPosition }: Rule, place: Place): void
 // These years have every kind of year that there is: each weekday to begin with, with and without a leap day.
 const first = dayOf(2000, 1, 1)
 const last = dayOf(2027, 12, 31)
+/** What a look through them takes, at most. */
+const checkSteps = 500
 
 /** Whether the rule's parts ever meet, from whatever anchor and at whatever interval. */
-function canHappen(rule: Rule): boolean {
+function canHappen(rule: Rule, budget?: Budget): boolean {
   const strict = rule.strict ?? false
-  if (isElapsed(rule.every)) {
-    const isSomeDay = wantedDays(dayFilter(rule, first, strict), first, last, 1).length > 0
-    return isSomeDay && (!rule.setPosition || placesOf(rule.setPosition, slotsMax(rule)).length > 0)
-  }
-  const { value } = calendarTimes({ ...rule, interval: 1 }, first * dayMs, first * dayMs, strict).next()
+  const filter = dayFilter(rule, first, strict)
+  budget?.take(checkSteps * filterSteps(filter))
+  // Quickly, over the months that it names; then only positions are left, which may be there in none of these years.
+  if (wantedDays(filter, first, last, 1).length === 0) return false
+  if (isElapsed(rule.every)) return !rule.setPosition || placesOf(rule.setPosition, slotsMax(rule)).length > 0
+  if (!rule.setPosition) return true
+  const from = first * dayMs
+  const { value } = calendarTimes({ ...rule, interval: 1 }, from, from, strict, budget, last).next()
   return value !== undefined && value <= (last + 1) * dayMs
 }
 

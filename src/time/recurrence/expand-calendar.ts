@@ -22,13 +22,14 @@ interface Periods {
 const lastDay = dayOf(9999, 12, 30)
 const endMs = (lastDay + 1) * dayMs
 
-/** The nominal local times of a rule, not before `fromMs` nor the anchor. */
+/** The nominal local times of a rule, not before `fromMs` nor the anchor; of periods that begin by the day `until`. */
 export function* calendarTimes(
   rule: Rule,
   anchorMs: number,
   fromMs: number,
   strict: boolean,
   budget?: Budget,
+  until = lastDay,
 ): Generator<number> {
   const anchor = Math.floor(anchorMs / dayMs)
   const filter = dayFilter(rule, anchor, strict)
@@ -43,7 +44,7 @@ export function* calendarTimes(
   budget?.take(Math.ceil(times.length / 100))
   for (let index = origin + Math.max(0, passed) * interval; ; index += interval) {
     const period = periods.at(index)
-    if (period.first > lastDay || !search.goesOn(period.first * dayMs, stepsOf(period, filter))) return
+    if (period.first > until || !search.goesOn(period.first * dayMs, stepsOf(period, filter))) return
     const days =
       filter.isOpen && period.first === period.last ? [period.first] : wantedDays(filter, period.first, period.last)
     const size = days.length * times.length

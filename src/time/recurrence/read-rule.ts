@@ -19,6 +19,7 @@ import {
   readWholes,
   refusal,
 } from './rule-values.ts'
+import type { Budget } from './search.ts'
 import { gridOf } from './time-grid.ts'
 
 type Input = Readonly<Record<string, unknown>>
@@ -28,11 +29,12 @@ const unitDays = { second: 1 / 86_400, minute: 1 / 1_440, hour: 1 / 24, day: 1, 
 
 /**
  * RFC 5545 text (`FREQ=WEEKLY;BYDAY=MO`, also with lines for DTSTART, EXDATE and RDATE), an object
- * (`{ every: 'week', on: 'monday' }`), or `{ rrule: text, strict: true }`. A list of one may be written without brackets.
+ * (`{ every: 'week', on: 'monday' }`), or `{ rrule: text, strict: true }`. A list of one may be written without brackets. A budget
+ * pays for the look whether it can ever happen.
  */
-export function readRule(input: unknown, field: string): Rule {
+export function readRule(input: unknown, field: string, budget?: Budget): Rule {
   if (typeof input === 'string') return readText(input, field)
-  if (typeof input === 'object' && input !== null && 'rrule' in input) return readTextObject(input, field)
+  if (typeof input === 'object' && input !== null && 'rrule' in input) return readTextObject(input, field, budget)
   return readParts(readObject(input, ruleFields, field), {
     isText: false,
     field: (name, index) => `${field}/${name}${index === undefined ? '' : `/${index}`}`,
@@ -40,17 +42,17 @@ export function readRule(input: unknown, field: string): Rule {
   })
 }
 
-function readText(text: unknown, field: string, strict = false): Rule {
+function readText(text: unknown, field: string, strict = false, budget?: Budget): Rule {
   const { parts, place } = readRuleText(text, field)
-  return readParts({ ...parts, strict }, place)
+  return readParts({ ...parts, strict }, place, budget)
 }
 
-function readTextObject(input: object, field: string): Rule {
+function readTextObject(input: object, field: string, budget?: Budget): Rule {
   const { rrule, strict = false } = readObject(input, ['rrule', 'strict'], field)
-  return readText(rrule, `${field}/rrule`, readBoolean(strict, `${field}/strict`))
+  return readText(rrule, `${field}/rrule`, readBoolean(strict, `${field}/strict`), budget)
 }
 
-function readParts(input: Input, place: Place): Rule {
+function readParts(input: Input, place: Place, budget?: Budget): Rule {
   const every = readUnit(input.every, place)
   const rule = {
     every,
@@ -59,7 +61,7 @@ function readParts(input: Input, place: Place): Rule {
     ...readBounds(input, every, place),
     ...readStart(input, place),
   }
-  checkRule(rule, place)
+  checkRule(rule, place, budget)
   return frozen(rule)
 }
 
