@@ -8,7 +8,7 @@ import { table } from './print/table.ts'
 import { usageError } from './program/arguments.ts'
 import type { Call } from './program/call.ts'
 import type { Command } from './program/command.ts'
-import { exit } from './program/exit-codes.ts'
+import { noneSuch, requirePerson } from './program/people.ts'
 import { verbOf } from './program/verb.ts'
 
 const days = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
@@ -49,7 +49,8 @@ type Verb = (call: Call, belfry: Belfry, now: Date) => Promise<number | undefine
 
 const verbs: Readonly<Record<string, Verb>> = {
   async list(call, belfry) {
-    const items = await belfry.availability.list({ recipient: call.word(1, 'recipient') })
+    const { id: recipient } = await requirePerson(belfry, call.word(1, 'recipient'))
+    const items = await belfry.availability.list({ recipient })
     await call.answer({ items }, () => (items.length === 0 ? 'Always there.' : blockTable(call, items)))
     return undefined
   },
@@ -62,17 +63,18 @@ const verbs: Readonly<Record<string, Verb>> = {
   async remove(call, belfry) {
     const name = { recipient: call.word(1, 'recipient'), id: call.word(2, 'block') }
     const result = await belfry.availability.delete(name)
-    await call.answer(result, () => (result.deleted ? 'Removed.' : 'There is no such block.'))
-    return result.deleted ? undefined : exit.notFound
+    if (!result.deleted) throw noneSuch('block', name.id, await belfry.availability.list({ recipient: name.recipient }))
+    await call.answer(result, () => 'Removed.')
+    return undefined
   },
   async free(call, belfry, now) {
-    const zone = call.terminal.timezone
+    const { id: recipient, timezone: zone } = await requirePerson(belfry, call.word(1, 'recipient'))
     const edge = (option: string, other: Date) => {
       const text = call.text(option)
       return text === undefined ? other.toISOString() : readEdge(text, { now, zone })
     }
     const found = await belfry.availability.freeBusy({
-      recipient: call.word(1, 'recipient'),
+      recipient,
       from: edge('from', now),
       to: edge('to', new Date(now.getTime() + 7 * 86_400_000)),
     })
@@ -114,7 +116,7 @@ function timesOf(call: Call): { startTime?: string; endTime?: string } {
     if (call.has('off')) return {}
     throw usageError('From when to when?', acceptedTimes)
   }
-  const [, startTime, endTime] = /^(\d\d:\d\d)[-–](\d\d:\d\d)$/.exec(text) ?? []
+  const [, startTime, endTime] = /^(\d\d:\d\d(?::00)?)[-–](\d\d:\d\d(?::00)?)$/.exec(text) ?? []
   if (startTime !== undefined && endTime !== undefined) return { startTime, endTime }
   throw usageError(`${JSON.stringify(text.slice(0, 60))} are no times.`, acceptedTimes)
 }

@@ -9,6 +9,7 @@ import type { Call } from './program/call.ts'
 import type { Command } from './program/command.ts'
 import { exit } from './program/exit-codes.ts'
 import { readingOf } from './program/files.ts'
+import { noneSuch, requirePerson } from './program/people.ts'
 import { verbOf } from './program/verb.ts'
 
 export const calendars: Command = {
@@ -47,8 +48,9 @@ that it is in no list of processes. feed shows the address to subscribe to: whoe
 type Verb = (call: Call, belfry: Belfry, now: Date) => Promise<number | undefined>
 
 const verbs: Readonly<Record<string, Verb>> = {
-  async list(call, { calendars: all }, now) {
-    const items = await all.list({ recipient: call.word(1, 'recipient') })
+  async list(call, belfry, now) {
+    const { id: recipient } = await requirePerson(belfry, call.word(1, 'recipient'))
+    const items = await belfry.calendars.list({ recipient })
     await call.answer({ items }, () => (items.length === 0 ? 'There are none.' : calendarTable(call, items, now)))
     return undefined
   },
@@ -59,9 +61,11 @@ const verbs: Readonly<Record<string, Verb>> = {
     return await answer(call, await all.sync(nameOf(call)), now)
   },
   async remove(call, { calendars: all }) {
-    const result = await all.delete(nameOf(call))
-    await call.answer(result, () => (result.deleted ? 'Removed.' : 'There is no such calendar.'))
-    return result.deleted ? undefined : exit.notFound
+    const name = nameOf(call)
+    const result = await all.delete(name)
+    if (!result.deleted) throw noneSuch('calendar', name.id, await all.list({ recipient: name.recipient }))
+    await call.answer(result, () => 'Removed.')
+    return undefined
   },
   async feed(call, { feeds }) {
     const recipient = call.word(1, 'recipient')
@@ -102,7 +106,8 @@ async function inputOf(call: Call): Promise<CalendarInput> {
 
 async function textOf(call: Call, file: string): Promise<string> {
   const chunks: Uint8Array[] = []
-  for await (const chunk of readingOf(call, file).chunks) chunks.push(chunk)
+  for await (const chunk of readingOf(call, file, 'an iCalendar file (.ics), its https address').chunks)
+    chunks.push(chunk)
   return Buffer.concat(chunks).toString('utf8')
 }
 

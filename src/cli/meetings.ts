@@ -1,15 +1,26 @@
 // `belfry meetings`: propose, answer, move and call off; and find a time for several people.
 
 import { BelfryError } from '../errors.ts'
-import type { AcceptInput, Belfry, Meeting, MeetingInput, Transitioned, TransitionInput } from '../index.ts'
-import { acceptedSlot, readEdge, readSlot } from './meetings/slot-text.ts'
+import type {
+  AcceptInput,
+  Belfry,
+  Meeting,
+  MeetingInput,
+  Slot,
+  SlotInput,
+  Transitioned,
+  TransitionInput,
+} from '../index.ts'
+import { acceptedSlot, instantOf, readEdge, readSlot } from './meetings/slot-text.ts'
 import {
+  type CheckedSlot,
   checkedWords,
   eventTable,
   meetingTable,
   meetingWords,
   refusedWith,
   reminderTable,
+  slotLines,
   suggestedWords,
   transitionedWords,
 } from './meetings/words.ts'
@@ -32,8 +43,10 @@ export const meetings: Command = {
     'meetings reschedule <id> --as <recipient> --slot <slot>',
     'meetings suggest --with <recipient> --for <duration> [--from <moment>] [--to <moment>]',
     'meetings check --with <recipient> --slot <slot>',
+    'meetings check --meeting <id> [--slot <number|start>]',
   ],
-  details: `A slot: ${acceptedSlot}; without a zone it is on the clock of --timezone, of whoever asks, or of this machine.
+  details: `A slot: ${acceptedSlot}; without a zone it is on the clock of --timezone, or of whoever asks,
+the first that is named --with, or the meeting. An offset of --plan has a sign: -3h, 3h_before, +1h, 1h_after.
 suggest looks at the next seven days if it is told nothing else. check ends with 4 where something stands in the way.`,
   options: {
     by: { value: '<recipient>', about: 'request: who proposes it, and takes part' },
@@ -44,7 +57,7 @@ suggest looks at the next seven days if it is told nothing else. check ends with
     body: { value: '<text>', about: 'request: what stands under the title' },
     location: { value: '<text>', about: 'request: where' },
     quorum: { value: '<any|all>', about: 'request: one acceptance is enough (any), or everybody has to accept' },
-    plan: { value: '<name|offset>', about: 'request: when to remind (-PT24H, -PT1H, -PT15M)', many: true },
+    plan: { value: '<name|offset>', about: 'request: when to remind (-24h, -1h, -15m)', many: true },
     'late-policy': { value: '<policy>', about: 'request: what of reminders that are past: skip or immediate' },
     'buffer-before': { value: '<duration>', about: 'Kept free before it, such as PT15M' },
     'buffer-after': { value: '<duration>', about: 'Kept free after it' },
@@ -58,7 +71,7 @@ suggest looks at the next seven days if it is told nothing else. check ends with
     to: { value: '<moment>', about: 'Of a list or of suggest: before this' },
     for: { value: '<duration>', about: 'suggest: how long it takes, such as 45m' },
     granularity: { value: '<duration>', about: 'suggest: slots begin on multiples of this (PT15M)' },
-    meeting: { value: '<id>', about: 'check: this one does not stand in its own way' },
+    meeting: { value: '<id>', about: 'check: accept of this one, tried out; beside --with, it is not in its own way' },
     ...pageOptions,
   },
   words: [0, 2],
@@ -91,7 +104,7 @@ const verbs: Readonly<Record<string, Verb>> = {
   },
   async accept(call, belfry, now) {
     const id = idOf(call)
-    const input = { ...acting(call), ...(await slotOf(call, belfry, id)), ...outside(call) }
+    const input = { ...acting(call), ...(await slotOf(call, belfry, id, now)), ...outside(call) }
     return await answer(call, await accepting(belfry, { id, input, now }), now)
   },
   async deny(call, belfry, now) {
@@ -105,8 +118,9 @@ const verbs: Readonly<Record<string, Verb>> = {
     return await answer(call, await belfry.meetings.complete(idOf(call), acting(call)), now)
   },
   async events(call, belfry, now) {
-    const items = await belfry.meetings.events(idOf(call))
-    await call.answer({ items }, () => eventTable(call, items, now))
+    const { id, timezone } = await known(belfry, idOf(call))
+    const items = await belfry.meetings.events(id)
+    await call.answer({ timezone, items }, () => eventTable(call, items, { zone: timezone, now }))
     return undefined
   },
   async reminders(call, belfry, now) {
@@ -148,10 +162,11 @@ async function accepting(belfry: Belfry, { id, input, now }: Accepting): Promise
 }
 
 async function list(call: Call, belfry: Belfry, now: Date): Promise<undefined> {
+  const zone = await zoneOf(call, belfry, call.text('participant'))
   const page = await belfry.meetings.list({
     ...pageOf(call),
     ...texts(call, { participant: 'participant', status: 'status' }),
-    ...edges(call, now),
+    ...edges(call, { now, zone }),
   } as Parameters<Belfry['meetings']['list']>[0])
   await call.answer(page, () => {
     if (page.items.length === 0) return 'There are no meetings.'
@@ -164,11 +179,11 @@ async function list(call: Call, belfry: Belfry, now: Date): Promise<undefined> {
 async function request(call: Call, belfry: Belfry, now: Date): Promise<undefined> {
   const title = call.word(1, 'title')
   const requester = call.text('by') ?? missing('Who asks?', '--by <recipient>')
-  const timezone = call.text('timezone') ?? (await personNamed(belfry, requester, call.terminal.timezone)).timezone
+  const timezone = await zoneOf(call, belfry, requester)
   const made = await belfry.meetings.request({
     ...{ title, requester, timezone, participants: call.all('with'), slots: slotsOf(call, timezone) },
     ...texts(call, { id: 'id', body: 'body', location: 'location', quorum: 'quorum', 'late-policy': 'latePolicy' }),
-    ...planOf(call),
+    ...(await planOf(call, belfry)),
     ...buffersOf(call),
     ...outside(call),
   } as MeetingInput)
@@ -190,8 +205,8 @@ const dayMs = 86_400_000
 
 async function suggest(call: Call, belfry: Belfry, now: Date): Promise<undefined> {
   const duration = call.text('for') ?? missing('How long does it take?', '--for 45m')
-  const { from = now.toISOString(), to } = edges(call, now)
-  const timezone = call.text('timezone') ?? call.terminal.timezone
+  const timezone = await zoneOf(call, belfry, call.all('with')[0])
+  const { from = now.toISOString(), to } = edges(call, { now, zone: timezone })
   const limit = call.integer('limit', 1, 100)
   const found = await belfry.slots.suggest({
     participants: call.all('with'),
@@ -201,21 +216,38 @@ async function suggest(call: Call, belfry: Belfry, now: Date): Promise<undefined
     ...buffersOf(call),
     ...(limit === undefined ? {} : { limit }),
   })
-  await call.answer(found, () => suggestedWords(call, found, now))
+  await call.answer({ timezone, ...found }, () => suggestedWords(call, found, { zone: timezone, now }))
   return undefined
 }
 
+/** Each of the slots; those of a meeting are the proposed ones. */
 async function check(call: Call, belfry: Belfry, now: Date): Promise<number | undefined> {
-  const timezone = call.text('timezone') ?? call.terminal.timezone
-  const [slot] = slotsOf(call, timezone)
-  const found = await belfry.conflicts.check({
-    ...{ participants: call.all('with'), start: slot!.start, end: slot!.end, timezone },
-    ...texts(call, { meeting: 'meetingId' }),
-    ...buffersOf(call),
-    ...outside(call),
-  })
-  await call.answer(found, () => checkedWords(call, found, now))
-  return found.free ? undefined : exit.refused
+  const [first] = call.all('with')
+  const id = call.text('meeting')
+  const meeting = first === undefined && id !== undefined ? await known(belfry, id) : null
+  const timezone = call.text('timezone') ?? meeting?.timezone ?? (await zoneOf(call, belfry, first))
+  const wanted = meeting
+    ? proposedOf(meeting, call.all('slot'), now)
+    : slotsOf(call, timezone).map((slot) => exact(slot, timezone))
+  const slots: CheckedSlot[] = []
+  for (const slot of wanted) {
+    const found = await belfry.conflicts.check({
+      ...(meeting ? {} : { participants: call.all('with'), timezone }),
+      ...{ slot, ...texts(call, { meeting: 'meetingId' }) },
+      ...buffersOf(call),
+      ...outside(call),
+    })
+    slots.push({ ...slot, ...found })
+  }
+  const free = slots.every((one) => one.free)
+  const conflicts = slots.flatMap((one) => one.conflicts)
+  await call.answer({ timezone, free, conflicts, slots }, () => checkedWords(call, slots, { zone: timezone, now }))
+  return free ? undefined : exit.refused
+}
+
+function exact({ start, end }: SlotInput, zone: string): Slot {
+  const at = (moment: SlotInput['start']) => (moment instanceof Date ? moment : instantOf(String(moment), zone))
+  return { start: at(start), end: at(end) }
 }
 
 async function answer(call: Call, done: Transitioned, now: Date): Promise<undefined> {
@@ -243,14 +275,27 @@ function acting(call: Call): TransitionInput {
   return { participant, ...texts(call, { reason: 'reason' }), ...(version === undefined ? {} : { version }) }
 }
 
-/** By its number in `show`, or by when it begins. */
-async function slotOf(call: Call, belfry: Belfry, id: string): Promise<Pick<AcceptInput, 'slot'>> {
+/** By its number in `show`, or by when it begins. Where several are proposed, one has to be named. */
+async function slotOf(call: Call, belfry: Belfry, id: string, now: Date): Promise<Pick<AcceptInput, 'slot'>> {
   const text = call.text('slot')
-  if (text === undefined) return {}
-  if (!/^\d{1,3}$/.test(text)) return { slot: { start: text.replace(' ', 'T') } }
-  const { slots } = await known(belfry, id)
-  const slot = slots[Number(text) - 1]
-  return slot ? { slot } : missing(`There is no slot ${text}.`, `1 to ${slots.length}`)
+  const meeting = await known(belfry, id)
+  if (text !== undefined) {
+    if (!/^\d{1,3}$/.test(text)) return { slot: { start: text.replace(' ', 'T') } }
+    return { slot: proposedOf(meeting, [text], now)[0]! }
+  }
+  if (meeting.status !== 'pending' || meeting.slots.length < 2) return {}
+  throw usageError(`Several slots are proposed: ${slotLines(meeting, now).join(', ')}.`, '--slot 1')
+}
+
+/** All of them where none is named. */
+function proposedOf(meeting: Meeting, texts: readonly string[], now: Date): readonly Slot[] {
+  const { slots, timezone } = meeting
+  if (texts.length === 0) return slots
+  return texts.map((text) => {
+    const startMs = /^\d{1,3}$/.test(text) ? null : instantOf(text.replace(' ', 'T'), timezone).getTime()
+    const slot = startMs === null ? slots[Number(text) - 1] : slots.find(({ start }) => start.getTime() === startMs)
+    return slot ?? missing(`There is no slot ${text}.`, `1 to ${slots.length}: ${slotLines(meeting, now).join(', ')}`)
+  })
 }
 
 function slotsOf(call: Call, zone: string) {
@@ -258,11 +303,39 @@ function slotsOf(call: Call, zone: string) {
   return slots.length > 0 ? slots : missing('When?', `--slot ${acceptedSlot}`)
 }
 
-function planOf(call: Call): { plan?: string | string[] } {
+const length = '(?:\\d+[wdhms])+'
+const unsigned = new RegExp(`^(?:${length}|P(?=\\d|T\\d)[\\dYMWDTHS]+)$`, 'i')
+const nothingLong = /^(?:P(?:0D|T0[HMS])|0[wdhms])$/i
+const fromStart = new RegExp(`^(${length})_(before|after)$`)
+
+/** The name of a plan, or offsets. One without a sign is after the start, which hardly anybody means. */
+async function planOf(call: Call, belfry: Belfry): Promise<{ plan?: string | string[] }> {
   const given = call.all('plan')
   const [only] = given
   if (only === undefined) return {}
-  return { plan: given.length === 1 && !/^-?P/.test(only) ? only : [...given] }
+  const isOffset = unsigned.test(only) || fromStart.test(only) || /^[-+]/.test(only)
+  if (given.length === 1 && (!isOffset || (/^\w/.test(only) && (await belfry.plans.get(only)) !== null)))
+    return { plan: only }
+  return { plan: given.map(offsetOf) }
+}
+
+function offsetOf(text: string): string {
+  const [, size, side] = fromStart.exec(text) ?? []
+  if (size !== undefined) return `${side === 'before' ? '-' : '+'}${size}`
+  if (unsigned.test(text) && !nothingLong.test(text))
+    throw usageError(
+      `${JSON.stringify(text)} says neither before nor after.`,
+      /^P/i.test(text) ? `-${text}, or +${text} for after it` : `-${text} or ${text}_before, +${text} or ${text}_after`,
+    )
+  return text
+}
+
+/** Whose wall clock it is: the zone that is named, or that of the person; of nobody, this machine's. */
+async function zoneOf(call: Call, belfry: Belfry, person: string | undefined): Promise<string> {
+  const { timezone } = call.terminal
+  const named = call.text('timezone')
+  if (named !== undefined || person === undefined) return named ?? timezone
+  return (await personNamed(belfry, person, timezone)).timezone
 }
 
 function buffersOf(call: Call) {
@@ -274,12 +347,11 @@ function outside(call: Call) {
   return call.has('allow-outside-availability') ? { allowOutsideAvailability: true } : {}
 }
 
-function edges(call: Call, now: Date): { from?: string; to?: string } {
-  const zone = call.text('timezone') ?? call.terminal.timezone
+function edges(call: Call, clock: { readonly now: Date; readonly zone: string }): { from?: string; to?: string } {
   const [from, to] = [call.text('from'), call.text('to')]
   return {
-    ...(from === undefined ? {} : { from: readEdge(from, { now, zone }) }),
-    ...(to === undefined ? {} : { to: readEdge(to, { now, zone }) }),
+    ...(from === undefined ? {} : { from: readEdge(from, clock) }),
+    ...(to === undefined ? {} : { to: readEdge(to, clock) }),
   }
 }
 

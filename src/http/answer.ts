@@ -25,11 +25,14 @@ export async function answerPlainly(server: Server, route: AnyRoute, request: Fa
   return await perform(server, route, request, doingFor(server, request.caller))
 }
 
+const keyWanted =
+  'This request needs an Idempotency-Key: a header with a name of your own for it, 1 to 255 printable ASCII characters such as a UUID; another for every request, and the same one when you repeat it.'
+
 export async function answerOnce(server: Server, route: AnyRoute, request: FastifyRequest): Promise<Sent> {
   const key = readIdempotencyKey(request.headers['idempotency-key'])
   if (key === null) {
     if (route.idempotency === 'required')
-      throw new Problem('idempotency_key_missing', 'This request needs an Idempotency-Key.', {
+      throw new Problem('idempotency_key_missing', keyWanted, {
         pointer: '/Idempotency-Key',
       })
     return await answerPlainly(server, route, request)

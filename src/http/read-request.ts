@@ -3,6 +3,7 @@
 
 import { z } from 'zod'
 import { nearest } from '../input.ts'
+import { flawWords } from './flaw-words.ts'
 import { type Flaw, Problem, type ProblemCode } from './problem.ts'
 
 /** More than this many flaws help nobody. */
@@ -14,7 +15,7 @@ export function read(schema: z.ZodType, value: unknown): unknown {
   // No more of them are looked at than are told: a body may be wrong in a hundred thousand places.
   const flaws = result.error.issues
     .slice(0, flawsMax)
-    .flatMap((issue) => flawsOf(issue, schema, []))
+    .flatMap((issue) => flawsOf(issue, { schema, value }, []))
     .slice(0, flawsMax)
   const [first] = flaws
   throw new Problem(first?.code ?? 'invalid_input', first?.detail ?? 'Not what this route accepts.', {
@@ -44,10 +45,16 @@ function unwrapped(schema: unknown): unknown {
 
 type Path = readonly PropertyKey[]
 
-function flawsOf(issue: z.core.$ZodIssue, schema: z.ZodType, before: Path): Flaw[] {
+/** What was read, and by what. */
+interface Reading {
+  readonly schema: z.ZodType
+  readonly value: unknown
+}
+
+function flawsOf(issue: z.core.$ZodIssue, reading: Reading, before: Path): Flaw[] {
   const path = [...before, ...issue.path]
   if (issue.code === 'unrecognized_keys') {
-    const known = fieldsAt(schema, path)
+    const known = fieldsAt(reading.schema, path)
     return issue.keys.slice(0, flawsMax).map((key) => {
       const near = nearest(key.slice(0, 60), known)
       return flaw(
@@ -60,20 +67,22 @@ function flawsOf(issue: z.core.$ZodIssue, schema: z.ZodType, before: Path): Flaw
   if (issue.code === 'invalid_union') {
     // The variant that came closest says most.
     const [closest] = issue.errors.filter((one) => one.length > 0).toSorted((a, b) => depthOf(b) - depthOf(a))
-    if (closest && depthOf(closest) > 0) return closest.slice(0, flawsMax).flatMap((one) => flawsOf(one, schema, path))
+    if (closest && depthOf(closest) > 0) return closest.slice(0, flawsMax).flatMap((one) => flawsOf(one, reading, path))
   }
   const code = codeOf(issue)
-  return [flaw(code, wordsOf(code, issue, schema, path), path)]
+  return [flaw(code, wordsOf(code, issue, reading, path), path)]
 }
 
-/** What zod says is for whoever wrote the schema; a caller is told what is missing, and what fits. */
-function wordsOf(code: ProblemCode, issue: z.core.$ZodIssue, schema: z.ZodType, path: Path): string {
+function wordsOf(code: ProblemCode, issue: z.core.$ZodIssue, { schema, value }: Reading, path: Path): string {
   if (code === 'missing_field') return `${String(path.at(-1))} is missing.`
-  if (issue.code !== 'invalid_format' || issue.format !== 'regex') return `${issue.message}.`
-  const { example } = (schemaAt(schema, path)?.meta() ?? {}) as { example?: unknown }
-  return example === undefined
-    ? 'Not in the form that is accepted.'
-    : `Not in the form that is accepted, such as ${example}.`
+  return flawWords(issue, schemaAt(schema, path), valueAt(value, path)) ?? `${issue.message}.`
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (at, part) => (typeof at === 'object' && at !== null ? (at as Record<PropertyKey, unknown>)[part] : undefined),
+    value,
+  )
 }
 
 function depthOf(issues: readonly z.core.$ZodIssue[]): number {

@@ -167,6 +167,30 @@ describe('bodies', () => {
     expect(body).toMatchObject({ code: 'missing_field', detail: 'id is missing.', pointer: '/entity/id' })
     const { detail } = (await ask('GET', '/v1/reminders/xyz')).body
     expect(detail).toBe('Not in the form that is accepted, such as 1f3870be-274f-6c49-b3e3-1a0c6728957f.')
+    const saying = async (path: string, wrong: unknown) =>
+      (await ask('POST', path, { body: wrong as object })).body.errors.map((one: { detail: string }) => one.detail)
+    const meeting = { requester: 'ana', title: 'x', timezone: 'UTC', slots: 3, quorum: 'most', participants: [] }
+    expect(await saying('/v1/meetings', { ...meeting, id: 'foo.ics', critical: 'yes', plan: 5, body: null })).toEqual(
+      expect.arrayContaining([
+        'The list is empty. Accepted: at least 1.',
+        'Expected a list, not a number.',
+        '"most" is not one of the choices. Accepted: any, all.',
+        'Expected true or false, not a text.',
+        'Expected a text or a list, not a number.',
+        'Expected a text, not null.',
+        'The id of a meeting does not end in ".ics": that is the address of its calendar file.',
+      ]),
+    )
+    const blocks = '/v1/recipients/ana/availability-blocks'
+    expect(await saying(blocks, { dayOfWeek: 7 })).toEqual(['7 is too big. Accepted: from 0 to 6.'])
+    expect(await saying(blocks, { dayOfWeek: 1.5 })).toEqual(['Expected a whole number, not 1.5.'])
+    expect(await saying(blocks, [])).toEqual(['Expected an object, not a list.'])
+    expect(await saying(blocks, { timezone: '' })).toEqual(['The text is empty. Accepted: at least 1.'])
+    expect(
+      await saying('/v1/meetings', { ...meeting, participants: ['bo'], slots: [], title: 'x'.repeat(9_999) }),
+    ).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^The text has 9999 characters\. Accepted: at most \d+\.$/)]),
+    )
   })
 
   it('of the address alone lead to the reference', async () => {

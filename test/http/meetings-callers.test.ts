@@ -136,6 +136,7 @@ describe('the same request again', () => {
       for (const id of ['m1', 'none']) {
         const { status, body } = await ask('POST', `/v1/meetings/${id}/${verb}`, { body: { nonsense: true } })
         expect([status, body.code, body.pointer]).toEqual([400, 'idempotency_key_missing', '/Idempotency-Key'])
+        expect(body.detail).toContain('a header')
       }
   })
 

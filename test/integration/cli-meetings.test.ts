@@ -42,7 +42,7 @@ describe('meetings', () => {
         { start: '2031-12-03T14:00:00.000Z', end: '2031-12-03T14:45:00.000Z' },
       ],
     })
-    const { stdout } = await cli.inside(requested('m2', '--slot', '2031-12-04T23:30/00:30'))
+    const { stdout } = await cli.inside(requested('m2', '--slot', '2031-12-04T23:30/2031-12-05T00:30'))
     expect(stdout).toMatch(/^Budget review {2}pending\nm2, version 1, by ana\n/)
     expect(stdout).toContain('1. Thu 4 Dec 23:30–Fri 5 Dec 00:30 Europe/Paris')
     expect(stdout).toMatch(/\nTold: bo\.\n/)
@@ -115,7 +115,8 @@ describe('meetings', () => {
   })
 
   it('what is no slot is refused with those that are', async () => {
-    for (const slot of ['tomorrow', '2031-12-02T10:00', '2031-12-02T10:00/soon']) {
+    const late = ['2031-12-11T10:15/09:00', '2031-12-11T10:15/10:15', '2031-12-11T10:15[Asia/Seoul]/09:00']
+    for (const slot of ['tomorrow', '2031-12-02T10:00', '2031-12-02T10:00/soon', ...late]) {
       const { code, stderr } = await cli.inside(requested('m9', '--slot', slot))
       expect([slot, code, stderr]).toEqual([slot, 2, expect.stringContaining('Accepted: ')])
     }
@@ -159,8 +160,8 @@ describe('a time for all of them', () => {
   it('suggest shows it on everybody’s clock', async () => {
     const words = ['meetings', 'suggest', '--with', 'cy', '--with', 'bo', '--for', '45m', ...window]
     const { stdout } = await cli.inside([...words, '--limit', '3'])
-    expect(stdout).toMatch(/^when \(Europe\/Paris\) +cy \(UTC\) +bo \(Asia\/Seoul\)\n/)
-    expect(stdout).toMatch(/Tue 2 Dec 10:00–10:45 +09:00–09:45 +18:00–18:45\n/)
+    expect(stdout).toMatch(/^when \(UTC\) +cy \(UTC\) +bo \(Asia\/Seoul\)\n/)
+    expect(stdout).toMatch(/Tue 2 Dec 09:00–09:45 +09:00–09:45 +18:00–18:45\n/)
     expect(stdout.trim().split('\n')).toHaveLength(4)
     const long = await cli.inside(['meetings', 'suggest', '--with', 'cy', '--for', '5h', ...window])
     expect(long.stdout).toMatch(/^There is no time at which all of them are free\.\n {2}cy: .+ \(free: \d+ min\)\n$/)
@@ -170,9 +171,21 @@ describe('a time for all of them', () => {
   it('check says what is in the way, and ends with 4', async () => {
     const words = ['meetings', 'check', '--with', 'cy', '--with', 'bo', '--timezone', 'UTC']
     const busy = await cli.inside([...words, '--slot', '2031-12-02T08:30/09:30'])
-    expect([busy.code, busy.stdout]).toEqual([4, expect.stringMatching(/\ncy +not there +Tue 2 Dec 09:30–10:00 +-\n$/)])
+    expect([busy.code, busy.stdout]).toEqual([4, expect.stringMatching(/\ncy +not there +Tue 2 Dec 08:30–09:00 +-\n$/)])
     const free = await cli.inside([...words, '--slot', '2031-12-02T09:30/10:30'])
-    expect([free.code, free.stdout]).toEqual([0, 'Nothing stands in the way.\n'])
+    expect([free.code, free.stdout]).toEqual([0, 'Tue 2 Dec 09:30–10:30 UTC: nothing stands in the way.\n'])
+    // Every slot, on the clock of the first of them.
+    const slots = ['--slot', '2031-12-02T09:30/10:30', '--slot', '2031-12-02T08:30/09:30']
+    const both = await cli.inside(['meetings', 'check', '--with', 'cy', '--with', 'bo', ...slots])
+    expect([both.code, both.stdout]).toEqual([
+      4,
+      expect.stringMatching(/^Tue 2 Dec 09:30–10:30 UTC: nothing stands .+\n\nTue 2 Dec 08:30–09:30 UTC: not free\.\n/),
+    ])
+    const json = await cli.inside(['meetings', 'check', '--with', 'cy', '--with', 'bo', ...slots, '--json'])
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      ...{ timezone: 'UTC', free: false, conflicts: [{ participant: 'cy' }] },
+      slots: [{ start: '2031-12-02T09:30:00.000Z', free: true }, { free: false }],
+    })
   })
 })
 
@@ -205,5 +218,79 @@ describe('what stands in the way', () => {
     const allowed = ['meetings', 'accept', 'c2', '--as', 'bo', '--allow-outside-availability']
     expect(await cli.json(allowed)).toMatchObject({ meeting: { status: 'accepted' } })
     await cli.json(['availability', 'remove', 'bo', 'hour'])
+  })
+})
+
+describe('what people write', () => {
+  it('a slot may name a zone of its own', async () => {
+    for (const [id, slot] of [
+      ['z1', '2031-12-11T10:15[Asia/Seoul]/11:00'],
+      ['z2', '2031-12-11T10:15[Asia/Seoul]/45m'],
+      ['z3', '2031-12-11T10:15[Asia/Seoul]/2031-12-11T03:00[Europe/Paris]'],
+    ] as const)
+      expect(await cli.json(requested(id, '--slot', slot))).toMatchObject({
+        meeting: {
+          timezone: 'Europe/Paris',
+          slots: [{ start: '2031-12-11T01:15:00.000Z', end: '2031-12-11T02:00:00.000Z' }],
+        },
+      })
+  })
+
+  it('an offset of a plan says on which side it is; a plan of that name is the plan', async () => {
+    const slot = ['--slot', '2031-12-17T10:00/11:00']
+    const both = ['--plan', '3h', '--plan', '-1h']
+    for (const words of [both, ['--plan', '3h'], ['--plan', 'PT3H']]) {
+      const { code, stderr } = await cli.inside(requested('p9', ...slot, ...words))
+      expect([words, code, stderr]).toEqual([words, 2, expect.stringMatching(/Accepted: -(3h or 3h_before|PT3H)/)])
+    }
+    const made = await cli.inside(
+      requested('p1', ...slot, '--plan', '3h_before', '--plan', '-1h', '--plan', '1h_after'),
+    )
+    expect(made.stdout).toContain('\nReminds: 3h_before, 1h_before, 1h_after.\n')
+    expect((await cli.inside(requested('p2', ...slot, '--plan', '-2h'))).stdout).toContain('\nReminds: 2h_before.\n')
+    await library.plans.put({ name: '3h', steps: ['-PT3H'] })
+    expect((await cli.inside(requested('p3', ...slot, '--plan', '3h'))).stdout).toContain('\nReminds by the plan 3h.\n')
+  })
+
+  it('where several slots are proposed, they are numbered; one verb without its meeting says how it is called', async () => {
+    await cli.json(requested('s1', '--slot', '2031-12-18T10:00/11:00', '--slot', '2031-12-19T10:00/11:00'))
+    const which = await cli.inside(['meetings', 'accept', 's1', '--as', 'bo'])
+    expect([which.code, lastLine(which.stderr)]).toEqual([
+      2,
+      'belfry: Several slots are proposed: 1. Thu 18 Dec 10:00–11:00 Europe/Paris, 2. Fri 19 Dec 10:00–11:00 Europe/Paris. Accepted: --slot 1.',
+    ])
+    const none = await cli.inside(['meetings', 'accept'])
+    expect(lastLine(none.stderr)).toBe(
+      'belfry: Which meeting? Accepted: belfry meetings accept <id> --as <recipient> [--slot <number|start>].',
+    )
+    const checked = await cli.inside(['meetings', 'check', '--meeting', 's1'])
+    expect(checked.stdout.match(/nothing stands in the way/g)).toHaveLength(2)
+    const second = await cli.inside(['meetings', 'check', '--meeting', 's1', '--slot', '2'])
+    expect(second.stdout).toBe('Fri 19 Dec 10:00–11:00 Europe/Paris: nothing stands in the way.\n')
+  })
+
+  it('somebody who is not known has no hours and no calendars', async () => {
+    for (const words of [
+      ['availability', 'list', 'zed'],
+      ['calendars', 'list', 'zed'],
+      ['availability', 'free', 'zed'],
+    ]) {
+      const { code, stderr } = await cli.inside(words)
+      expect([words, code, stderr]).toEqual([words, 3, expect.stringContaining('There is no recipient "zed"')])
+    }
+    await cli.json(['availability', 'add', 'ana', 'monday', '09:00:00-10:00:00', '--id', 'mondays'])
+    const block = await cli.inside(['availability', 'remove', 'ana', 'tuesdays'])
+    expect([block.code, lastLine(block.stderr)]).toEqual([
+      3,
+      'belfry: There is no block "tuesdays" of theirs. (at /id) Accepted: mondays.',
+    ])
+    await cli.json(['availability', 'remove', 'ana', 'mondays'])
+    const file = await cli.inside(['calendars', 'add', 'bo', 'nofile.ics'])
+    expect([file.code, file.stderr]).toEqual([3, expect.stringContaining('Accepted: an iCalendar file')])
+  })
+
+  it('events are on the clock of the meeting', async () => {
+    const { stdout } = await cli.inside(['meetings', 'events', 's1'])
+    expect(stdout).toMatch(/^when \(Europe\/Paris\) +what /)
   })
 })

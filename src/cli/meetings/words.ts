@@ -55,6 +55,7 @@ export function meetingWords(call: Call, meeting: Meeting, now: Date): string {
     ...(meeting.conflictAt === null ? [] : ['A change of clocks has moved it into something else: look at its times.']),
     '',
     ...slotLines(meeting, now),
+    ...planLines(meeting),
     '',
     tableFor(
       call,
@@ -77,9 +78,16 @@ function lineageWords({ parentMeetingId, childMeetingId }: Meeting): string[] {
 }
 
 /** Numbered as `accept --slot` takes them. */
-function slotLines({ slots, acceptedSlot, timezone }: Meeting, now: Date): string[] {
+export function slotLines({ slots, acceptedSlot, timezone }: Meeting, now: Date): string[] {
   if (acceptedSlot) return [`${slotWords(acceptedSlot, timezone, now)} ${timezone}`]
   return slots.map((slot, i) => `${i + 1}. ${slotWords(slot, timezone, now)} ${timezone}`)
+}
+
+/** When it reminds, or would. */
+function planLines({ plan }: Meeting): string[] {
+  if (typeof plan === 'string') return [`Reminds by the plan ${plain(plan)}.`]
+  const kinds = plan.map((step) => (typeof step === 'string' ? step : (step.kind ?? step.offset)))
+  return [kinds.length === 0 ? 'Reminds of nothing.' : `Reminds: ${kinds.map(plain).join(', ')}.`]
 }
 
 function answerOf({ isRequester, answer, removedAt }: Participant): string {
@@ -115,16 +123,21 @@ function nextWords(created: readonly MeetingReminder[], now: Date): string[] {
     : []
 }
 
-export function eventTable(call: Call, items: readonly MeetingEvent[], now: Date): string {
-  const { timezone } = call.terminal
+/** Whose clocks, and what time it is. */
+interface Shown {
+  readonly zone: string
+  readonly now: Date
+}
+
+export function eventTable(call: Call, items: readonly MeetingEvent[], { zone, now }: Shown): string {
   const rows = items.map(({ at, from, to, participant, actor, reason, replacement }) => [
-    when(at, timezone, now),
+    when(at, zone, now),
     from === null ? to : `${from} → ${to}`,
     plain(participant ?? 'Belfry'),
     plain(actor),
     plain([reason, replacement && `→ ${replacement.meetingId}`].filter(Boolean).join(' ') || '-'),
   ])
-  return tableFor(call, ['when', 'what', 'who', 'by', 'why'], rows)
+  return tableFor(call, [`when (${zone})`, 'what', 'who', 'by', 'why'], rows)
 }
 
 export function reminderTable(call: Call, items: readonly MeetingReminderState[], now: Date): string {
@@ -140,7 +153,7 @@ export function reminderTable(call: Call, items: readonly MeetingReminderState[]
 }
 
 /** A day after the other; the clocks of each of them beside it. */
-export function suggestedWords(call: Call, { slots, reasons }: Suggested, now: Date): string {
+export function suggestedWords(call: Call, { slots, reasons }: Suggested, { zone, now }: Shown): string {
   if (slots.length === 0)
     return [
       'There is no time at which all of them are free.',
@@ -148,27 +161,33 @@ export function suggestedWords(call: Call, { slots, reasons }: Suggested, now: D
         ({ participant, why, freeMinutes }) => `  ${plain(participant)}: ${plain(why)} (free: ${freeMinutes} min)`,
       ),
     ].join('\n')
-  const { timezone } = call.terminal
-  const people = slots[0]!.local.map(({ participant, timezone: zone }) => `${plain(participant)} (${zone})`)
+  const people = slots[0]!.local.map(({ participant, timezone }) => `${plain(participant)} (${timezone})`)
   const rows = slots.map(({ start, end, local }) => [
-    slotWords({ start, end }, timezone, now),
+    slotWords({ start, end }, zone, now),
     ...local.map((one) => `${one.start.slice(11, 16)}–${one.end.slice(11, 16)}`),
   ])
-  return tableFor(call, [`when (${timezone})`, ...people], rows)
+  return tableFor(call, [`when (${zone})`, ...people], rows)
 }
 
 const kinds = { meeting: 'a meeting', busy: 'busy elsewhere', outside_availability: 'not there' }
 
-export function checkedWords(call: Call, { free, conflicts }: Checked, now: Date): string {
-  if (free) return 'Nothing stands in the way.'
-  const { timezone } = call.terminal
-  const rows = conflicts.map(({ participant, kind, start, end, meetingId }) => [
-    plain(participant),
-    kinds[kind],
-    slotWords({ start, end }, timezone, now),
-    plain(meetingId ?? '-'),
-  ])
-  return tableFor(call, ['who', 'what', `when (${timezone})`, 'meeting'], rows)
+export type CheckedSlot = Slot & Checked
+
+/** One after the other, each with what stands in its way. */
+export function checkedWords(call: Call, slots: readonly CheckedSlot[], { zone, now }: Shown): string {
+  return slots
+    .map(({ free, conflicts, ...slot }) => {
+      const head = `${slotWords(slot, zone, now)} ${zone}:`
+      if (free) return `${head} nothing stands in the way.\n`
+      const rows = conflicts.map(({ participant, kind, start, end, meetingId }) => [
+        plain(participant),
+        kinds[kind],
+        slotWords({ start, end }, zone, now),
+        plain(meetingId ?? '-'),
+      ])
+      return `${head} not free.\n${tableFor(call, ['who', 'what', `when (${zone})`, 'meeting'], rows)}`
+    })
+    .join('\n')
 }
 
 const standing = { meeting: 'has a meeting', busy: 'is busy elsewhere', outside_availability: 'is not there' }

@@ -62,8 +62,15 @@ export class Call {
   /** The word at this place, which the command cannot do without. */
   word(at: number, what: string): string {
     const word = this.words[at]
-    if (word === undefined || word === '') throw usageError(`Which ${what}?`, this.usage)
+    if (word === undefined || word === '') throw usageError(`Which ${what}?`, this.#ownUsage())
     return word
+  }
+
+  /** Of a command that is a noun: how its verb is called. */
+  #ownUsage(): string {
+    const verb = this.words[0] ?? ''
+    const lines = this.usage.split(' | ').filter((line) => line.split(' ')[2]?.split('|').includes(verb))
+    return lines.length > 0 ? lines.join(' | ') : this.usage
   }
 
   /** The answer: one JSON document for programs, or words for people. */

@@ -9,10 +9,14 @@ import type { Progress } from '../print/progress.ts'
 import { type Call, Interrupted } from './call.ts'
 
 /** `-` is the standard input. Progress is the part of the file that was read. */
-export function readingOf(call: Call, file: string): { chunks: AsyncIterable<Uint8Array>; part(): number | null } {
+export function readingOf(
+  call: Call,
+  file: string,
+  what = 'a file of JSON lines',
+): { chunks: AsyncIterable<Uint8Array>; part(): number | null } {
   if (file === '-') return { chunks: call.terminal.stdin, part: () => null }
   const path = resolve(call.terminal.directory, file)
-  const bytes = sizeOf(path, file)
+  const bytes = sizeOf(path, file, what)
   let read = 0
   async function* chunks() {
     for await (const chunk of createReadStream(path) as AsyncIterable<Uint8Array>) {
@@ -23,17 +27,17 @@ export function readingOf(call: Call, file: string): { chunks: AsyncIterable<Uin
   return { chunks: chunks(), part: () => (bytes === 0 ? 1 : read / bytes) }
 }
 
-function sizeOf(path: string, shown: string): number {
+function sizeOf(path: string, shown: string, what: string): number {
   const stat = statSync(path, { throwIfNoEntry: false })
   if (stat?.isFile()) return stat.size
   throw new BelfryError('not_found', `There is no file ${shown}.`, {
-    accepted: 'a file of JSON lines, or - for the standard input',
+    accepted: `${what}, or - for the standard input`,
   })
 }
 
 /** One JSON document: a description that somebody has written by hand. */
 export async function readJsonFile(call: Call, file: string): Promise<unknown> {
-  const { chunks } = readingOf(call, file)
+  const { chunks } = readingOf(call, file, 'a file with one JSON document')
   const parts: Uint8Array[] = []
   for await (const chunk of chunks) parts.push(chunk)
   try {

@@ -16,6 +16,22 @@ export async function personNamed(belfry: Belfry, id: string, timezone: string):
   })
 }
 
+/** For commands that show what somebody has. */
+export async function requirePerson(belfry: Belfry, id: string): Promise<Recipient> {
+  const known = await belfry.recipients.get(id)
+  if (known) return known
+  throw new BelfryError('unknown_recipient', `There is no recipient ${JSON.stringify(id)}.`, { field: '/recipient' })
+}
+
+/** What a person has none of, and what they have. */
+export function noneSuch(what: string, id: string, theirs: readonly { readonly id: string }[]): BelfryError {
+  const named = theirs.slice(0, 10).map((one) => one.id)
+  return new BelfryError('not_found', `There is no ${what} ${JSON.stringify(id)} of theirs.`, {
+    field: '/id',
+    accepted: named.length === 0 ? 'none: they have none' : [...named, ...(theirs.length > 10 ? ['…'] : [])].join(', '),
+  })
+}
+
 /** The zones of these recipients, each asked for once. */
 export async function zonesOf(belfry: Belfry, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const different = [...new Set(ids)]

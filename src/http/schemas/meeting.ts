@@ -25,7 +25,7 @@ import { step } from './entity.ts'
 
 /** A path that ends in `.ics` is the calendar file of the meeting before it. */
 export const meetingId = id
-  .regex(/^(?!.*\.ics$)/s)
+  .regex(/^(?!.*\.ics$)/s, 'The id of a meeting does not end in ".ics": that is the address of its calendar file')
   .describe('1 to 256 bytes, no control characters, not with `.ics` at its end.')
   .meta({ example: 'budget-2031' })
 
