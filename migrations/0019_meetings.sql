@@ -119,7 +119,7 @@ create function belfry.refuse_end_of_meeting() returns trigger
     ) then
       raise exception 'meeting/% is a meeting: cancel or complete that', old.id using errcode = 'check_violation';
     end if;
-    return case when tg_op = 'DELETE' then old else new end;
+    return new;
   end
   $$;
 

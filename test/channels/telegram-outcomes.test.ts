@@ -279,9 +279,10 @@ describe('the token', () => {
       // The last: whoever comes after it may be told to wait.
       no(429, echo, { retry_after: 0 }),
     ]
-    for (const reaction of answers) {
+    for (const [i, reaction] of answers.entries()) {
       server.script(() => reaction)
-      const { reply } = (await send(channel)) as { reply?: string }
+      // Each to another chat: one chat has its turns, and this is about words, not pace.
+      const { reply } = (await send(channel, { address: String(7_000 + i) })) as { reply?: string }
       replies.push(reply)
     }
     expect(server.calls).toHaveLength(answers.length)

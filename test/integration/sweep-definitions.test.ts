@@ -24,7 +24,13 @@ describe('put', () => {
       ...{ nextRunAt: at('+PT1H'), definition: hourly() },
     })
     expect(await belfry.sweeps.get('tasks')).toEqual(put)
-    expect((await belfry.sweeps.list()).map(({ name }) => name)).toEqual(['tasks', 'calendars', 'meetings', 'retention', 'zones'])
+    expect((await belfry.sweeps.list()).map(({ name }) => name)).toEqual([
+      'tasks',
+      'calendars',
+      'meetings',
+      'retention',
+      'zones',
+    ])
     const runs = [await belfry.sweeps.run('tasks'), await belfry.sweeps.run('tasks'), await belfry.sweeps.run('tasks')]
     const first = await belfry.sweeps.runs('tasks', { limit: 2 })
     const second = await belfry.sweeps.runs('tasks', { limit: 2, cursor: first.nextCursor! })

@@ -86,7 +86,11 @@ const accept = route({
     'From then on it is in everybody’s time, and they are reminded. Nobody can be in two places: where somebody is not free, the answer is `slot_conflict` with what conflicts. Steps whose moment had passed are in `skippedPast`. With `quorum: all` it stays `pending` until the last one has accepted.',
   body: shapes.acceptIn,
   answers: { 200: shapes.transitioned },
-  problems: [...transitionProblems, ...momentProblems, 'own_proposal', 'slot_in_past', 'slot_conflict'],
+  problems: [
+    ...transitionProblems,
+    ...momentProblems,
+    ...(['own_proposal', 'unknown_recipient', 'slot_in_past', 'slot_conflict'] as const),
+  ],
   async handle({ params, body, caller, verbs, version }) {
     const done = await verbs.meetings.accept(params.id, { ...body, ...acting(caller, body.participant, version) })
     return { status: 200, body: presentTransitioned(done), headers: etagOf(done.meeting.version) }
