@@ -169,7 +169,7 @@ describe('bodies', () => {
     expect(detail).toBe('Not in the form that is accepted, such as 1f3870be-274f-6c49-b3e3-1a0c6728957f.')
     const saying = async (path: string, wrong: unknown) =>
       (await ask('POST', path, { body: wrong as object })).body.errors.map((one: { detail: string }) => one.detail)
-    const meeting = { requester: 'ana', title: 'x', timezone: 'UTC', slots: 3, quorum: 'most', participants: [] }
+    const meeting = { requester: 'ana', title: 'x', timezone: 'UTC', slots: 3, timeAnchor: 'most', participants: [] }
     expect(await saying('/v1/meetings', { ...meeting, id: 'foo.ics', critical: 'yes', plan: 5, body: null })).toEqual(
       expect.arrayContaining([
         'The list is empty. Accepted: at least 1.',
