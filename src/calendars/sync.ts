@@ -98,8 +98,9 @@ async function afterwards(
   { state }: Reading,
   { changed, removed, trouble }: Applied,
 ): Promise<Synced> {
-  const meetings = await settleGone(context, ours, row)
-  const isWritten = dav !== null && row.writes && state.collection !== null
+  // While nothing goes out, nothing is changed elsewhere, and no meeting ends because of what is there; busy times are read all the same.
+  const meetings = row.is_held ? [] : await settleGone(context, ours, row)
+  const isWritten = dav !== null && !row.is_held && row.writes && state.collection !== null
   const wrote = isWritten ? await writeMeetings(context, ours, row, dav, state.collection!) : null
   if (wrote?.trouble) {
     const both = [trouble, wrote.trouble].filter((one) => one !== null).join(' ')

@@ -140,3 +140,22 @@ it('after a restore everything is read anew, and nothing that is not there count
   const [, next] = server.requests
   expect(next?.headers['if-none-match']).toBeUndefined()
 })
+
+it('while the system is held busy times are read, and what was removed there waits', async () => {
+  const { meeting, calendars, sql } = stage()
+  await meeting({ id: 'm' })
+  const copy = event('UID:meeting-m@belfry', 'DTSTART:20300201T100000Z', 'DURATION:PT1H')
+  server.script(answerWith(200, {}, calendar(copy)))
+  await put('a')
+  await sql.query(`insert into belfry.holds (tenant, channel, reason, held_by) values ('', '', 'a test', 'somebody')`)
+  server.script(feed)
+  const removed = async () => {
+    await calendars.sync({ recipient: 'ana', id: 'a' })
+    await calendars.sync({ recipient: 'ana', id: 'a' })
+    return (await sql.query(`select from belfry.meeting_participants where removed_at is not null`)).rowCount
+  }
+  expect(await removed()).toBe(0)
+  expect(await stage().busy()).toEqual(['2030-01-15T10:00/2030-01-15T11:00'])
+  await sql.query('delete from belfry.holds')
+  expect(await removed()).toBe(1)
+})
