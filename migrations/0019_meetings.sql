@@ -278,9 +278,15 @@ create function belfry.calendars_to_write() returns trigger
   set search_path = ''
   as $$
   begin
+    -- Nobody waits for a reading that is being written just now: it is followed by a look at what there is to write.
     update belfry.calendars c set next_at = least(c.next_at, belfry.now())
-    where c.tenant = coalesce(new.tenant, old.tenant) and c.recipient = coalesce(new.recipient, old.recipient)
-      and c.writes and c.next_at > belfry.now() and c.failures = 0;
+    from (
+      select o.tenant, o.recipient, o.id from belfry.calendars o
+      where o.tenant = coalesce(new.tenant, old.tenant) and o.recipient = coalesce(new.recipient, old.recipient)
+        and o.writes and o.next_at > belfry.now() and o.failures = 0
+      for no key update skip locked
+    ) free
+    where c.tenant = free.tenant and c.recipient = free.recipient and c.id = free.id;
     return null;
   end
   $$;

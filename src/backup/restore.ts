@@ -64,6 +64,7 @@ export async function restore(parts: RestoreParts, lines: Lines, options: Restor
     const { header, footer } = await load(restoring, lines, read)
     const migrated = await restoring.complete(header)
     await restoring.tx.run('restart-feed', [])
+    await restoring.tx.run('forget-readings', [])
     const { defaultChannels } = parts
     const requests = await endRequests(restoring.tx)
     const from = { takenAt: header.takenAt }

@@ -3,6 +3,7 @@
 
 import type * as Tsdav from 'tsdav'
 import type { DAVResponse } from 'tsdav'
+import { boundedXml } from './bounded-xml.ts'
 import { CalendarTrouble, Refused, type Requests, refused } from './request.ts'
 import { isWholeXml } from './whole-xml.ts'
 
@@ -40,7 +41,7 @@ export class CalDav {
 
   /** Loaded when somebody has such a calendar. */
   static async open(request: Requests): Promise<CalDav> {
-    return new CalDav(await import('tsdav'), request)
+    return new CalDav(await import('tsdav'), boundedXml(request))
   }
 
   constructor(dav: typeof Tsdav, request: Requests) {

@@ -35,6 +35,8 @@ export interface CalendarRow {
   readonly created_ms: number
   readonly updated_ms: number
   readonly objects: number
+  /** Nothing goes out, of this tenant or at all. */
+  readonly is_held: boolean
   /** The recipient's. */
   readonly zone: string
   readonly now_ms: number

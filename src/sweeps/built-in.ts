@@ -1,6 +1,7 @@
 // Belfry's own sweeps: rows and runs like any other, of no tenant. To add one is a line here.
 
 import { syncDueCalendars } from '../calendars/due.ts'
+import { ourMeetings } from '../calendars/our-meetings.ts'
 import type { Context } from '../engine/context.ts'
 import { resolveZones } from '../entities/zones.ts'
 import { cleanupOldReminders } from '../ledger/cleanup.ts'
@@ -18,11 +19,11 @@ export interface BuiltInGround {
 
 export interface BuiltIn {
   readonly every: string
-  /** It looks often: a run that found nothing leaves no trace. */
+  /** It looks often: a run that found nothing leaves no trace, and a process has one at a time. */
   readonly looksOften?: boolean
   /** Whether this process runs it. */
   isOn(ground: BuiltInGround): boolean
-  run(ground: BuiltInGround, tally: Tally): Promise<void>
+  run(ground: BuiltInGround, tally: Tally, signal: AbortSignal): Promise<void>
 }
 
 export const builtIns: Readonly<Record<string, BuiltIn>> = {
@@ -33,8 +34,8 @@ export const builtIns: Readonly<Record<string, BuiltIn>> = {
 }
 
 /** Each has its own schedule; this only looks which have come due. */
-async function readCalendars({ context, logger }: BuiltInGround, tally: Tally): Promise<void> {
-  const { read, failed } = await syncDueCalendars(context, logger)
+async function readCalendars({ context, logger }: BuiltInGround, tally: Tally, signal: AbortSignal): Promise<void> {
+  const { read, failed } = await syncDueCalendars(context, logger, { ours: ourMeetings, signal })
   tally.examined += read + failed
 }
 

@@ -71,6 +71,8 @@ export class Sweeping {
   readonly parts: SweepingParts
   readonly #functions = new Map<string, FunctionSource['items']>()
   #has: readonly string[] = []
+  /** What the built-in sweeps need that look often, while a scheduled run of theirs lasts. */
+  readonly #occupied = new Set<string>()
 
   constructor(parts: SweepingParts) {
     this.parts = parts
@@ -81,9 +83,9 @@ export class Sweeping {
     return { channels: this.parts.context.channels, connections: this.parts.connections }
   }
 
-  /** What sweeps may need and this process has. */
+  /** What sweeps may need and this process has; without what is under way already, or else slow ones would take every place. */
   get has(): readonly string[] {
-    return this.#has
+    return this.#occupied.size === 0 ? this.#has : this.#has.filter((one) => !this.#occupied.has(one))
   }
 
   #look(): void {
@@ -131,7 +133,7 @@ export class Sweeping {
   /** For a worker: takes one that is due. Answers a function that runs it, or null when somebody else was faster. */
   async claim(db: Database): Promise<((signal: AbortSignal) => Promise<void>) | null> {
     const job = await db.transaction(async (tx) => {
-      const [row] = await tx.run<DueRow>('due-sweep', [this.#has])
+      const [row] = await tx.run<DueRow>('due-sweep', [this.has])
       if (!row) return null
       const next = nextTick(readEvery(row.every, '/every'), row.timezone, row.now_ms, this.parts.context.rules)
       await tx.run('move-sweep', [row.tenant, row.name, next])
@@ -139,7 +141,13 @@ export class Sweeping {
       await this.#begin(tx, taken)
       return taken
     })
-    return job && ((signal) => this.#perform(job, signal).then(() => {}))
+    if (job === null) return null
+    const { needs } = job.row
+    if (needs === null || !isOftenLooking(job.row)) return (signal) => this.#perform(job, signal).then(() => {})
+    this.#occupied.add(needs)
+    return async (signal) => {
+      await this.#perform(job, signal).finally(() => this.#occupied.delete(needs))
+    }
   }
 
   #job(row: SweepRow, trigger: Run['trigger']): Job {
@@ -184,7 +192,7 @@ export class Sweeping {
   async #work({ row, id, session }: Job, signal: AbortSignal) {
     const { context, logger, failureOf, retryWaitsMs } = this.parts
     const nowMs = Math.floor(row.now_ms)
-    if (session === null) return await this.#workOfBelfry(row, id, nowMs)
+    if (session === null) return await this.#workOfBelfry(row, id, nowMs, signal)
     let read: ReadSweep
     try {
       read = readSweep(row.definition, this.named)
@@ -218,9 +226,9 @@ export class Sweeping {
     await this.parts.context.db.run('beat-run', [tenant, id, ...tally.columns]).catch(() => {})
   }
 
-  async #workOfBelfry(row: SweepRow, id: string, nowMs: number) {
+  async #workOfBelfry(row: SweepRow, id: string, nowMs: number, signal: AbortSignal) {
     const tally = new Tally()
-    const work = async () => await builtIns[row.name]?.run(this.parts, tally)
+    const work = async () => await builtIns[row.name]?.run(this.parts, tally, signal)
     const failure = await beatingWhile(work(), () => this.#beat(row, id, tally)).then(
       () => null,
       (error: unknown) => error,

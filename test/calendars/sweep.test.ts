@@ -1,8 +1,8 @@
 // Calendars of an installation with workers, roles and several tenants: each tenant's are its own, and all are read when they are due.
 
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { answerWith, type ScriptedServer, scriptedServer } from '../channels/scripted-server.ts'
-import { useDatabase } from '../integration/running.ts'
+import { reminder, useDatabase } from '../integration/running.ts'
 import { calendar, event } from './files.ts'
 
 const { start, open, client } = useDatabase()
@@ -98,4 +98,31 @@ it('an export of the tenant and the log have no password', async () => {
   for await (const line of belfry.backup()) lines.push(line)
   expect([...lines, ...said].join('\n')).not.toMatch(/anas-/)
   expect(said.length).toBeGreaterThan(0)
+})
+
+it('a run that lasts has one place of a worker, however many ticks go by, and ends when the worker stops', async () => {
+  const belfry = await open(options)
+  server.script(feed(10))
+  await belfry.calendars.put({ recipient: 'ana', id: 'a', kind: 'url', url: `${server.url}/a` })
+  const sql = await client()
+  const due = (table: string, where: string) =>
+    sql.query(`update belfry.${table} set next_at = belfry.now() - interval '1 minute' where ${where}`)
+  server.script({ do: 'hang', at: 'body' })
+  await due('calendars', `id = 'a'`)
+  await due('sweeps', `name = 'calendars'`)
+  const worker = belfry.startWorker()
+  await server.until(2)
+  await sql.query(`update belfry.sweeps set next_at = belfry.now() - interval '1 second' where name = 'zones'`)
+  await due('sweeps', `name = 'calendars'`)
+  const isOverdue = async (name: string) => {
+    const { rows } = await sql.query(`select next_at <= belfry.now() as is from belfry.sweeps where name = $1`, [name])
+    return rows[0].is as boolean
+  }
+  // Wakes the worker. A later sweep is taken, and so this one was seen and left.
+  await belfry.reminders.schedule(reminder('1', { in: 'PT0S' }))
+  await vi.waitUntil(async () => !(await isOverdue('zones')), { timeout: 20_000 })
+  expect(await isOverdue('calendars')).toBe(true)
+  await worker.stop()
+  expect(server.requests.length).toBe(2)
+  expect(await belfry.calendars.get({ recipient: 'ana', id: 'a' })).toMatchObject({ trouble: null })
 })

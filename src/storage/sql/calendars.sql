@@ -7,6 +7,7 @@ select c.recipient, c.id, c.kind, c.name, c.url, encode(c.credentials, 'base64')
   date_part('epoch', c.created_at) * 1000 as created_ms, date_part('epoch', c.updated_at) * 1000 as updated_ms,
   (select count(*)::integer from belfry.calendar_objects o
     where o.tenant = c.tenant and o.recipient = c.recipient and o.calendar = c.id) as objects,
+  exists (select from belfry.holds h where h.channel = '' and h.tenant in ('', c.tenant)) as is_held,
   r.timezone as zone, date_part('epoch', belfry.now()) * 1000 as now_ms
 from belfry.calendars c
 join belfry.recipients r on r.tenant = c.tenant and r.id = c.recipient

@@ -10,4 +10,4 @@ with due as materialized (
 update belfry.calendars c set next_at = belfry.now() + $2::float8 * interval '1 millisecond'
 from due d
 where c.tenant = d.tenant and c.recipient = d.recipient and c.id = d.id
-returning c.tenant, c.recipient, c.id
+returning c.tenant, c.recipient, c.id, c.version
