@@ -5,6 +5,7 @@ import nodeIcal, { type VEvent } from 'node-ical'
 import { describe, expect, it } from 'vitest'
 import { expand, mergedSpans, windowAround } from '../../src/calendars/busy.ts'
 import { readCalendarFile } from '../../src/calendars/read-file.ts'
+import { Work } from '../../src/calendars/work.ts'
 import { limits } from '../../src/limits.ts'
 import { runtimeRules } from '../../src/time/zone-rules.ts'
 import { apple, calendar, event, google, newYorkZone, outlook } from './files.ts'
@@ -224,19 +225,19 @@ describe('everybody else has their turn', () => {
     const events = Array.from({ length: 12 }, (_, n) =>
       event(`UID:${n}`, `DTSTART;TZID=Z${n}:20300601T100000`, 'DURATION:PT1H'),
     )
-    const reading = readCalendarFile(calendar(...Array.from({ length: 12 }, zone), ...events))
+    const reading = readCalendarFile(calendar(...Array.from({ length: 12 }, zone), ...events), new Work(100_000))
     expect(await turnsWhile(reading)).toBeGreaterThan(20)
     // The zones are more than the file may take: what is in them is left out, and said so.
     expect((await reading).skipped).toBeGreaterThan(0)
   })
 
   it('while events with rules that never happen are read', async () => {
-    const events = Array.from({ length: 100 }, (_, i) =>
+    const events = Array.from({ length: 200 }, (_, i) =>
       event(`UID:${i}`, 'DTSTART:20300601T100000Z', 'DURATION:PT1H', impossible(i)),
     )
     const reading = readCalendarFile(calendar(...events))
     expect(await turnsWhile(reading)).toBeGreaterThan(10)
-    expect((await reading).skipped).toBe(100)
+    expect((await reading).skipped).toBe(200)
   })
 
   it('while one object with many exceptions is expanded', async () => {
@@ -248,6 +249,14 @@ describe('everybody else has their turn', () => {
     const expanding = expand([{ href: 'one', events }], ground)
     expect(await turnsWhile(expanding)).toBeGreaterThanOrEqual(2)
   })
+})
+
+it('a calendar of many short series is read whole', async () => {
+  const events = Array.from({ length: 2_000 }, (_, i) =>
+    event(`UID:${i}`, 'DTSTART:20300601T100000Z', 'RRULE:FREQ=WEEKLY'),
+  )
+  const { objects, skipped } = await readCalendarFile(calendar(...events))
+  expect([objects.length, skipped]).toEqual([2_000, 0])
 })
 
 describe('two other programs find the same', () => {

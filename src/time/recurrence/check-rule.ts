@@ -62,16 +62,15 @@ function checkTimes({ every, at, count, setPosition }: Rule, place: Place): void
 // These years have every kind of year that there is: each weekday to begin with, with and without a leap day.
 const first = dayOf(2000, 1, 1)
 const last = dayOf(2027, 12, 31)
-/** What a look through them takes, at most. */
-const checkSteps = 500
 
 /** Whether the rule's parts ever meet, from whatever anchor and at whatever interval. */
 function canHappen(rule: Rule, budget?: Budget): boolean {
   const strict = rule.strict ?? false
   const filter = dayFilter(rule, first, strict)
-  budget?.take(checkSteps * filterSteps(filter))
   // Quickly, over the months that it names; then only positions are left, which may be there in none of these years.
-  if (wantedDays(filter, first, last, 1).length === 0) return false
+  const [day] = wantedDays(filter, first, last, 1)
+  budget?.take(Math.ceil((1 + (day ?? last) - first) / 31) * filterSteps(filter))
+  if (day === undefined) return false
   if (isElapsed(rule.every)) return !rule.setPosition || placesOf(rule.setPosition, slotsMax(rule)).length > 0
   if (!rule.setPosition) return true
   const from = first * dayMs
