@@ -198,6 +198,8 @@ create table belfry.calendars (
   url          text check (octet_length(url) between 1 and 2048),
   -- user name and password, sealed
   credentials  bytea,
+  -- its owner has named the place with a token of their own: networks that the operator allows are not for them
+  public_only  boolean not null default false,
   -- the zone of events that name none; null: the person's
   timezone     text collate "C",
   -- what becomes of a meeting of ours that was deleted there

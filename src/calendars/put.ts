@@ -14,7 +14,7 @@ import type { CalendarInput, CalendarName, Synced } from './calendar.ts'
 import type { ReadFile } from './event.ts'
 import { readCalendarFile } from './read-file.ts'
 import { type KnownObject, nothingNew, type Reading, wholeReading } from './reading.ts'
-import type { Credentials } from './request.ts'
+import { type Credentials, placeRules } from './request.ts'
 import { type CalendarRow, findCalendar, requireCalendar, seal, stateOf, unseal } from './row.ts'
 import { answer, type CalendarGround, syncCalendar } from './sync.ts'
 
@@ -97,10 +97,13 @@ function readSaid(context: Context, value: Record<string, unknown>): Said {
   }
 }
 
-function readPlace(
-  { sending: { allowedTargets } }: Context,
-  value: unknown,
-): { url: string; credentials?: Credentials } {
+/** Who comes with a recipient's token is anybody: what the operator allows to their own programs is not for them. */
+function isByOwner({ actor }: Context): boolean {
+  return actor.startsWith('recipient:')
+}
+
+function readPlace(context: Context, value: unknown): { url: string; credentials?: Credentials } {
+  const rules = placeRules(context, isByOwner(context))
   const accepted = 'an https or webcal address of a public host, or one that the operator allows (allowedTargets)'
   const text = readText(value, '/url', { bytesMax: 2_048, accepted }).replace(/^webcals?:\/\//i, 'https://')
   if (!URL.canParse(text)) throw wrong('/url', 'Not a URL.', accepted)
@@ -111,7 +114,7 @@ function readPlace(
   url.hash = ''
   // A text without user and password stays as it was written: the check looks at what people write to be read in two ways.
   const bare = username === '' && password === '' ? text.replace(/#.*$/, '') : url.href
-  const why = whyNoTarget(bare, { allowedTargets })
+  const why = whyNoTarget(bare, rules)
   if (why !== null) throw wrong('/url', `Nothing can be read there: ${why}.`, accepted)
   return { url: url.href, ...((username !== '' || password !== '') && { credentials: { username, password } }) }
 }
@@ -212,7 +215,7 @@ async function write(context: Context, said: Said, before: CalendarRow | null, r
     if (!there) await checkCount({ ...context, db: tx }, recipient)
     const { kind, name, url, credentials, timezone, on_removed, writes, every_ms, isElsewhere } = row
     const values = [kind, name, url, credentials, timezone, on_removed, writes, every_ms, isElsewhere]
-    await tx.run('put-calendar', [...named, ...values])
+    await tx.run('put-calendar', [...named, ...values, isByOwner(context)])
     if (isElsewhere) await tx.run('forget-calendar-objects', named)
     const action = there ? 'calendar_changed' : 'calendar_created'
     await audit(context, tx, action, [{ recipient, data: { calendar: id, kind } }])

@@ -2,7 +2,13 @@
 // wrong on the way is a `CalendarTrouble`, whose words people may read: never a header, never what a server wrote.
 
 import type { OutgoingGround } from '../channels/outgoing/connect.ts'
-import { type OutgoingRequest, type OutgoingResult, outgoing } from '../channels/outgoing/outgoing.ts'
+import {
+  type OutgoingRequest,
+  type OutgoingResult,
+  type OutgoingRules,
+  outgoing,
+} from '../channels/outgoing/outgoing.ts'
+import type { Context } from '../engine/context.ts'
 import { limits } from '../limits.ts'
 
 export interface Credentials {
@@ -41,8 +47,13 @@ export class CalendarTrouble extends Error {
 /** The answer is over the limit: whoever asked for many things may ask for fewer. */
 export class TooLarge extends CalendarTrouble {}
 
+/** Where calendars may be. */
+export function placeRules({ sending }: Pick<Context, 'sending'>, isPublicOnly: boolean): OutgoingRules {
+  return isPublicOnly ? { allowedTargets: [], publicName: true } : { allowedTargets: sending.allowedTargets }
+}
+
 export interface RequestGround {
-  readonly allowedTargets: readonly string[]
+  readonly rules: OutgoingRules
   readonly signal: AbortSignal
   /** Tests bring their own, and have less time. */
   readonly network?: OutgoingGround | undefined
@@ -55,7 +66,7 @@ const requestsMax = 600
 const bytesMax = 64 * 1_048_576
 
 export function requestsTo({ url, credentials }: CalendarPlace, ground: RequestGround): Requests {
-  const send = outgoing({ allowedTargets: ground.allowedTargets }, ground.network)
+  const send = outgoing(ground.rules, ground.network)
   const home = new URL(url).origin
   const secret =
     credentials && `Basic ${Buffer.from(`${credentials.username}:${credentials.password}`).toString('base64')}`

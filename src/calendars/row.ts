@@ -19,6 +19,8 @@ export interface CalendarRow {
   readonly timezone: string | null
   readonly on_removed: 'mark' | 'cancel'
   readonly writes: boolean
+  /** Networks that the operator allows are not for whoever named the place. */
+  readonly public_only: boolean
   readonly collection: string | null
   readonly etag: string | null
   readonly modified: string | null

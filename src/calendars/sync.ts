@@ -12,7 +12,7 @@ import type { OurMeetings } from './our-meetings.ts'
 import { readCaldav } from './read-caldav.ts'
 import { readUrl } from './read-url.ts'
 import { type KnownObject, nothingNew, type Reading } from './reading.ts'
-import { CalendarTrouble, type Requests, requestsTo } from './request.ts'
+import { CalendarTrouble, placeRules, type Requests, requestsTo } from './request.ts'
 import { type CalendarRow, findCalendar, requireCalendar, stateOf, toCalendar, unseal } from './row.ts'
 import { writeMeetings } from './write-meetings.ts'
 
@@ -56,14 +56,16 @@ function troubleOf(error: unknown): string | null {
 async function readAndApply(context: Context, ground: CalendarGround, first: CalendarRow): Promise<Synced> {
   const { network, requestMs, ours } = ground
   const signal = AbortSignal.any([AbortSignal.timeout(readingMsMax), ...(ground.signal ? [ground.signal] : [])])
-  const { allowedTargets } = context.sending
   let row: CalendarRow | null = first
   for (let tries = 1; row !== null; tries++) {
     const credentials = await unseal(context, row)
     const request =
       row.url === null
         ? null
-        : requestsTo({ url: row.url, credentials }, { allowedTargets, signal, network, requestMs })
+        : requestsTo(
+            { url: row.url, credentials },
+            { rules: placeRules(context, row.public_only), signal, network, requestMs },
+          )
     const dav = row.kind === 'caldav' && request ? await CalDav.open(request) : null
     const known = await context.db.run<KnownObject>('calendar-objects', [context.tenant, row.recipient, row.id])
     const reading = await read(row, known, request, dav)

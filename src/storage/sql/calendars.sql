@@ -1,6 +1,6 @@
 -- Calendars of a recipient, all of them or the one with this id ($3).
 --   $1 tenant   $2 recipient
-select c.recipient, c.id, c.kind, c.name, c.url, encode(c.credentials, 'base64') as credentials, c.timezone, c.on_removed, c.writes,
+select c.recipient, c.id, c.kind, c.name, c.url, encode(c.credentials, 'base64') as credentials, c.timezone, c.on_removed, c.writes, c.public_only,
   c.collection, c.etag, c.modified, c.sync_token, c.every_ms::float8 as every_ms, c.trouble, c.failures, c.expanded_by, c.version, c.reading,
   date_part('epoch', c.next_at) * 1000 as next_ms, date_part('epoch', c.synced_at) * 1000 as synced_ms,
   date_part('epoch', c.expanded_to) * 1000 as expanded_ms,
