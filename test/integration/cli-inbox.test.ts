@@ -15,7 +15,7 @@ it('lists, counts and changes what somebody has', async () => {
   atEnd(() => cli.close())
   const { items } = await cli.json<{ items: { id: string }[] }>(['inbox', 'list', 'ana'])
   const [first, second, third] = items.map(({ id }) => id)
-  expect((await cli.inside(['inbox', 'list', 'ana', '--state', 'unread'])).stdout).toMatch(/unread +Call mom/)
+  expect((await cli.inside(['inbox', 'list', 'ana', '--state', 'unread'])).stdout).toMatch(/unread +once +Call mom/)
   expect((await cli.inside(['inbox', 'read', first!])).stdout).toBe('Read.\n')
   expect((await cli.inside(['inbox', 'done', second!])).stdout).toBe('Done.\n')
   const snoozed = await cli.inside(['inbox', 'snooze', third!, '10m'])

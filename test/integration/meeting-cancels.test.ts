@@ -121,14 +121,17 @@ async function cancelDay({ a, worker, witness }: Stage, day: number, ids: readon
   const answered = latch()
   // Some are slow: still under way when everything has been called off.
   witness.pause = (recipient) => (slow.has(recipient) ? answered.opened : a.clock.read())
+  const dueMs = slotOf(day).start.getTime() - 3_600_000
+  const hour = a.clock.set(new Date(dueMs))
   const cancel = async (id: string, n: number): Promise<Cancelled> => {
+    // A notice of the day before would be of no use any more, and nobody would be told.
+    await hour
     if (n % 2 === 1) await begun
     for (let waited = 0; waited < n; waited++) await a.clock.read()
     const answer = await a.meetings.cancel(id, { participant: pairOf(n)[0] })
     return { id, people: pairOf(n), answer, answeredAt: witness.tick() }
   }
-  const dueMs = slotOf(day).start.getTime() - 3_600_000
-  const coming = a.clock.set(new Date(dueMs)).then(() => worker.wake())
+  const coming = hour.then(() => worker.wake())
   const all = await Promise.all(ids.map(cancel))
   answered.open()
   await coming
