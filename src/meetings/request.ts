@@ -62,7 +62,8 @@ function idInUse(id: string): BelfryError {
 }
 
 function checkKnown(names: readonly string[], people: readonly Person[]): void {
-  const missing = names.findIndex((name) => !people.some(({ id }) => id === name))
+  const known = new Set(people.map(({ id }) => id))
+  const missing = names.findIndex((name) => !known.has(name))
   if (missing < 0) return
   throw new BelfryError('unknown_recipient', `There is no recipient ${JSON.stringify(names[missing]!.slice(0, 60))}.`, {
     field: missing === 0 ? '/requester' : `/participants/${missing - 1}`,
