@@ -82,7 +82,9 @@ const marked = ({ length, isFew }: Amount): Part[] => [{ is: 'span', length, how
 /** In 5 minutes, 5 minutes from now, 5분 뒤에, 30 minutes ago. */
 export const span: Rule<Part[]> = kept(() =>
   any(
-    map(seq(word('in', 'after'), maybe(word('about', 'next-lead')), amounts, maybe(word('later'))), ([, , value]) => marked(value)),
+    map(seq(word('in', 'after'), maybe(word('about', 'next-lead')), amounts, maybe(word('later'))), ([, , value]) =>
+      marked(value),
+    ),
     map(seq(maybe(word('lead-ko', 'about')), amounts, tail, word('later'), tail), ([, value]) => marked(value)),
     map(seq(amounts, word('ago')), ([{ length }]): Part[] => [{ is: 'span', length, how: 'ago' }]),
     map(amounts, ({ length, isCompact, isFew }): Part[] | undefined =>

@@ -62,7 +62,8 @@ const spoken: Rule<Clock> = any(
 
 /** Six thirty, as words. */
 const inWords: Rule<Clock> = map(seq(sign('number'), sign('number')), ([hour, minute]) => {
-  const isTime = hour.isWord && minute.isWord && Number(hour.of) <= 12 && Number(minute.of) >= 10 && Number(minute.of) < 60
+  const isTime =
+    hour.isWord && minute.isWord && Number(hour.of) <= 12 && Number(minute.of) >= 10 && Number(minute.of) < 60
   return isTime ? clock(Number(hour.of), Number(minute.of)) : undefined
 })
 
@@ -117,7 +118,13 @@ const times: Rule<readonly TimeOfDay[]> = kept(() =>
   ),
 )
 
-const ahead: Readonly<Record<string, Mark>> = { by: 'by', until: 'until', before: 'before', after: 'after', starting: 'starting' }
+const ahead: Readonly<Record<string, Mark>> = {
+  by: 'by',
+  until: 'until',
+  before: 'before',
+  after: 'after',
+  starting: 'starting',
+}
 const behind: Readonly<Record<string, Mark>> = {
   'until-ko': 'until',
   'before-by': 'before',
@@ -128,7 +135,9 @@ export const markAhead: Rule<Mark> = map(word(...Object.keys(ahead)), ({ of }) =
 export const markBehind: Rule<Mark> = map(glued(word(...Object.keys(behind))), ({ of }) => behind[of])
 const looseBehind: Rule<Mark> = map(word('before-by', 'after-ko'), ({ of }) => behind[of])
 
-const timePart = (all: readonly TimeOfDay[], mark?: Mark): Part[] => [{ is: 'time', times: all, ...(mark ? { mark } : {}) }]
+const timePart = (all: readonly TimeOfDay[], mark?: Mark): Part[] => [
+  { is: 'time', times: all, ...(mark ? { mark } : {}) },
+]
 
 /** A time, with what it is to the sentence: at 9, by 3, 3시까지. */
 export const time: Rule<Part[]> = kept(() =>
@@ -157,7 +166,10 @@ export const partOfDay: Rule<Part[]> = kept(() =>
       { is: 'date', date: { is: 'away', days: 0 } },
       ...timePart([partTime(String(of))]),
     ]),
-    map(word('tonight'), (): Part[] => [{ is: 'date', date: { is: 'away', days: 0 } }, ...timePart([partTime('night')])]),
+    map(word('tonight'), (): Part[] => [
+      { is: 'date', date: { is: 'away', days: 0 } },
+      ...timePart([partTime('night')]),
+    ]),
     map(seq(anyPart, glued(word('tail'))), ([part]) => timePart([partTime(part)])),
     map(anyPart, (part): Part[] => [{ is: 'time', times: [partTime(part)], weak: 'vague' }]),
   ),
@@ -170,10 +182,13 @@ export const range: Rule<Part[]> = kept(() =>
   any(
     map(seq(word('between'), possibleTime, word('and', 'to'), possibleTime), ([, from, , to]) => between(from, to)),
     map(seq(word('from'), possibleTime, word('to'), possibleTime), ([, from, , to]) => between(from, to)),
-    map(seq(maybe(word('at')), sureTime, word('to'), possibleTime, maybe(word('within-ko'))), ([, from, , to]) => between(from, to)),
-    map(seq(bareHour, word('to'), sureTime, maybe(word('within-ko'))), ([from, , to]) => between(from, to)),
-    map(seq(sureTime, any(glued(word('from-ko')), word('to', 'and')), possibleTime, word('within-ko'), tail), ([from, , to]) =>
+    map(seq(maybe(word('at')), sureTime, word('to'), possibleTime, maybe(word('within-ko'))), ([, from, , to]) =>
       between(from, to),
+    ),
+    map(seq(bareHour, word('to'), sureTime, maybe(word('within-ko'))), ([from, , to]) => between(from, to)),
+    map(
+      seq(sureTime, any(glued(word('from-ko')), word('to', 'and')), possibleTime, word('within-ko'), tail),
+      ([from, , to]) => between(from, to),
     ),
   ),
 )

@@ -34,7 +34,13 @@ export type DateMeant =
   | { readonly is: 'weekday'; readonly weekdays: readonly number[]; readonly week?: number; readonly isShort?: boolean }
   | { readonly is: 'weekend'; readonly week?: number }
   | { readonly is: 'day'; readonly days: readonly number[]; readonly of?: MonthName; readonly weekday?: number }
-  | { readonly is: 'full'; readonly year: number; readonly month: number; readonly day: number; readonly weekday?: number }
+  | {
+      readonly is: 'full'
+      readonly year: number
+      readonly month: number
+      readonly day: number
+      readonly weekday?: number
+    }
   /** 3/4 is the fourth of March to some, and the third of April to others. */
   | { readonly is: 'slashed'; readonly first: number; readonly second: number; readonly year?: number }
   | { readonly is: 'nth'; readonly nth: number; readonly weekday: number; readonly of?: MonthName }

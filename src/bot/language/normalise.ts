@@ -11,7 +11,16 @@ export interface Normalised {
 /** A base with its marks, or the parts of one Hangul syllable: what NFKC may compose into one. */
 const cluster = /[\u1100-\u115f][\u1160-\u11a7]?[\u11a8-\u11ff]?|.\p{M}*/gsu
 
-const plain: Readonly<Record<string, string>> = { '’': "'", '‘': "'", '–': '-', '—': '-', '〜': '~', '～': '~', '、': ',', '，': ',' }
+const plain: Readonly<Record<string, string>> = {
+  '’': "'",
+  '‘': "'",
+  '–': '-',
+  '—': '-',
+  '〜': '~',
+  '～': '~',
+  '、': ',',
+  '，': ',',
+}
 
 export function normalise(original: string): Normalised {
   let text = ''

@@ -74,8 +74,7 @@ export function seq<Rules extends readonly Rule<unknown>[]>(...rules: Rules): Ru
 }
 
 export function any<Rules extends readonly Rule<unknown>[]>(...rules: Rules): Rule<Values<Rules>[number]> {
-  return (reader, at) =>
-    rules.flatMap((rule) => rule(reader, at)).slice(0, waysMax) as Found<Values<Rules>[number]>[]
+  return (reader, at) => rules.flatMap((rule) => rule(reader, at)).slice(0, waysMax) as Found<Values<Rules>[number]>[]
 }
 
 /** With it first, then without. */

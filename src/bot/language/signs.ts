@@ -50,7 +50,8 @@ export function readSigns(text: string): Lattice {
 function isWordStart(text: string, at: number): boolean {
   const [before, here] = [text[at - 1], text[at]]
   if (isLatin(here)) return !isLatin(before) && !isDigit(before)
-  if (isDigit(here)) return !isLatin(before) && !isDigit(before) && !(/[.,:/]/.test(before ?? '') && isDigit(text[at - 2]))
+  if (isDigit(here))
+    return !isLatin(before) && !isDigit(before) && !(/[.,:/]/.test(before ?? '') && isDigit(text[at - 2]))
   if (isHangul(here)) return !isHangul(before) && !isDigit(before)
   return !/\s/.test(here ?? ' ')
 }
@@ -98,10 +99,16 @@ function digitSigns(text: string, at: number): Sign[] {
   if (!isDigit(text[at])) return []
   const start = at
   const date = match(patterns.date, text, at)
-  if (date) return [{ is: 'date', of: date[0], start, end: at + date[0].length, numbers: [date[1], date[3], date[4]].map(Number) }]
+  if (date)
+    return [
+      { is: 'date', of: date[0], start, end: at + date[0].length, numbers: [date[1], date[3], date[4]].map(Number) },
+    ]
   const monthDay = match(patterns.monthDay, text, at)
   if (monthDay) {
-    const numbers = monthDay.slice(1).filter((one) => one !== undefined).map(Number)
+    const numbers = monthDay
+      .slice(1)
+      .filter((one) => one !== undefined)
+      .map(Number)
     return [{ is: 'month-day', of: monthDay[0], start, end: at + monthDay[0].length, numbers }]
   }
   const clock = match(patterns.clock, text, at) ?? match(patterns.dotted, text, at)
@@ -120,11 +127,15 @@ const ones = 'one two three four five six seven eight nine'.split(' ')
 const teens = 'ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(' ')
 const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
 const onths = 'first second third fourth fifth sixth seventh eighth ninth'.split(' ')
-const teenths = 'tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth'.split(' ')
+const teenths =
+  'tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth'.split(' ')
 const tenths = 'twentieth thirtieth'.split(' ')
 const small = [...ones, ...teens]
 const smallths = [...onths, ...teenths]
-const englishNumber = new RegExp(`(?:(${tens.join('|')})(?:[ -]?(${ones.join('|')}))?|(${small.join('|')}))(?![a-z])`, 'y')
+const englishNumber = new RegExp(
+  `(?:(${tens.join('|')})(?:[ -]?(${ones.join('|')}))?|(${small.join('|')}))(?![a-z])`,
+  'y',
+)
 const englishOrdinal = new RegExp(
   `(?:(twenty|thirty)[ -]?(${onths.join('|')})|(${[...smallths].reverse().join('|')})|(${tenths.join('|')}))(?![a-z])`,
   'y',
@@ -175,7 +186,11 @@ function englishNumbers(text: string, start: number): Sign[] {
   if (ordinal) {
     const [all, ten = '', one = '', single = '', round = ''] = ordinal
     const tenValue = ten === 'twenty' ? 20 : 30
-    const value = ten ? tenValue + onths.indexOf(one) + 1 : round ? (tenths.indexOf(round) + 2) * 10 : smallths.indexOf(single) + 1
+    const value = ten
+      ? tenValue + onths.indexOf(one) + 1
+      : round
+        ? (tenths.indexOf(round) + 2) * 10
+        : smallths.indexOf(single) + 1
     found.push({ is: 'ordinal', of: value, isWord: true, start, end: start + all.length })
   }
   return found

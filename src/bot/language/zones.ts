@@ -32,10 +32,18 @@ export const abbreviations: Readonly<Record<string, readonly [zone: string, offs
 export const zoneRows: readonly Row[] = [
   ...Object.keys(abbreviations).map((name): Row => ['zone', name, name]),
   ['zone', 'UTC', 'utc|gmt|zulu|협정 세계시|세계 표준시|세계표준시'],
-  ['zone', 'America/New_York', 'et|eastern|eastern time|new york time|ny time|nyc time|boston time|뉴욕 시간|미국 동부 시간|동부 시간|미국 동부시간'],
+  [
+    'zone',
+    'America/New_York',
+    'et|eastern|eastern time|new york time|ny time|nyc time|boston time|뉴욕 시간|미국 동부 시간|동부 시간|미국 동부시간',
+  ],
   ['zone', 'America/Chicago', 'ct|central time|chicago time|시카고 시간|미국 중부 시간'],
   ['zone', 'America/Denver', 'mt|mountain time|denver time'],
-  ['zone', 'America/Los_Angeles', 'pt|pacific|pacific time|la time|los angeles time|california time|seattle time|san francisco time|엘에이 시간|la 시간|미국 서부 시간|서부 시간|캘리포니아 시간|미국 서부시간'],
+  [
+    'zone',
+    'America/Los_Angeles',
+    'pt|pacific|pacific time|la time|los angeles time|california time|seattle time|san francisco time|엘에이 시간|la 시간|미국 서부 시간|서부 시간|캘리포니아 시간|미국 서부시간',
+  ],
   ['zone', 'Europe/London', 'london time|uk time|british time|런던 시간|영국 시간'],
   ['zone', 'Europe/Paris', 'paris time|french time|central european time|파리 시간|프랑스 시간'],
   ['zone', 'Europe/Berlin', 'berlin time|german time|베를린 시간|독일 시간'],
