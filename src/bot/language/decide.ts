@@ -14,7 +14,7 @@ import {
   Refusal,
   timeOf,
 } from './context.ts'
-import type { DateMeant, Every, Length, PartOf, TimeOfDay } from './meaning.ts'
+import type { DateMeant, Every, Length, Mark, PartOf, TimeOfDay } from './meaning.ts'
 import { atDefault, daysOf } from './resolve-date.ts'
 import { type Chosen, resolveMoment, resolveSpan } from './resolve-moment.ts'
 import { type Ruled, resolveRule } from './resolve-rule.ts'
@@ -132,7 +132,7 @@ function momentOf(sentence: Sentence, context: Context): Chosen | Problem {
   const [time] = times
   if (!date && !time && spans.length === 0 && ranges.length === 0) return unsaid(sentence, context)
   if (spans.length > 0) return spanMoment(sentence, times, context)
-  const mark = [...dates, ...sentence.times].some((part) => part.mark)
+  const mark = [...dates, ...sentence.times].find((part) => part.mark)?.mark
   if (anotherDate)
     return ask(
       'two_dates',
@@ -148,7 +148,7 @@ function momentOf(sentence: Sentence, context: Context): Chosen | Problem {
     )
   const chosen = resolveMoment({ date: date?.date, time: all[0], zone }, context)
   if (isProblem(chosen) || !mark) return chosen
-  return deadline(chosen, all[0] !== undefined, context)
+  return deadline(chosen, mark, all[0] !== undefined, context)
 }
 
 interface Likely {
@@ -171,10 +171,11 @@ function ask(why: 'two_dates' | 'two_times', likely: readonly Likely[], context:
 }
 
 /** By 3: at three it is too late for some, and early enough for others. */
-function deadline({ point, others }: Chosen, hasTime: boolean, context: Context): Problem {
+function deadline({ point, others }: Chosen, mark: Mark, hasTime: boolean, context: Context): Problem {
   const at = localOf(point, context)
-  const before = hasTime ? at.subtract({ hours: 1 }) : at.subtract({ days: 1 })
-  const offers = [before, at, ...others.map((other) => localOf(other, context))]
+  const away = hasTime ? { hours: 1 } : { days: 1 }
+  const isLater = mark === 'after' || mark === 'starting'
+  const offers = [...(isLater ? [at, at.add(away)] : [at.subtract(away), at]), ...others.map((other) => localOf(other, context))]
   return new Asked(
     'deadline',
     offers.filter((local) => Temporal.PlainDateTime.compare(local, context.local) > 0),

@@ -70,8 +70,8 @@ const dayMark = any(
 const ordinalDigits = map(sign('ordinal'), ({ of: value, isWord, start, end }) =>
   isWord || Number(value) < 1 || end - start < 3 ? undefined : Number(value),
 )
-const ordinal = map(sign('ordinal'), ({ of: value }) => Number(value))
-const ordinalDay = map(ordinal, (value) => (value > 0 ? value : undefined))
+const ordinal = map(any(sign('ordinal'), sign('counted')), ({ of: value }) => Number(value))
+const ordinalDay = map(sign('ordinal'), ({ of: value }) => (Number(value) > 0 ? Number(value) : undefined))
 const dayList = any(
   list(dayMark, maybe(comma)),
   list(
@@ -168,7 +168,7 @@ const nthOf: Rule<DateMeant> = kept(() =>
   ),
 )
 
-const lastDay = any(word('last-day'), seq(the, sign('ordinal', -1), sign('unit', 'day')))
+const lastDay = any(word('last-day'), seq(the, any(sign('ordinal', -1), sign('counted', -1)), sign('unit', 'day')))
 const endWord = any(word('end'), lastDay)
 const endOf = (month: MonthName | { readonly unit: 'day'; readonly away: number }): DateMeant => ({
   is: 'end',
@@ -192,10 +192,10 @@ const edge: Rule<DateMeant> = kept(() =>
     map(seq(sign('unit', ['month', 'year']), word('end')), ([{ of: unit }]) =>
       endOf({ unit: unit as PeriodUnit, away: 0 }),
     ),
-    map(seq(the, sign('ordinal', 1), sign('unit', 'day'), word('of'), any(someMonth, period)), ([, , , , month]) =>
+    map(seq(the, any(sign('ordinal', 1), sign('counted', 1)), sign('unit', 'day'), word('of'), any(someMonth, period)), ([, , , , month]) =>
       start(month),
     ),
-    map(seq(any(someMonth, period), tail, sign('ordinal', 1), sign('unit', 'day')), ([month]) => start(month)),
+    map(seq(any(someMonth, period), tail, any(sign('ordinal', 1), sign('counted', 1)), sign('unit', 'day')), ([month]) => start(month)),
     map(seq(word('start'), word('of'), any(someMonth, period)), ([, , month]) => start(month)),
     map(seq(someMonth, word('start')), ([month]) => start(month)),
     map(seq(maybe(monthPeriod), word('month-start')), ([month]) => start(month ?? { unit: 'month', away: 1 })),
@@ -294,6 +294,7 @@ export const sureDate: Rule<DateMeant> = kept(() =>
     away,
     map(list(dayMark, maybe(comma)), (all) => day(all)),
     map(seq(word('the'), dayList), ([, all]) => day(all)),
+    map(word('last-day'), () => endOf({ unit: 'month', away: 0 })),
   ),
 )
 

@@ -37,7 +37,7 @@ const anyGroup = group('workday', 'weekend', 'workdays', 'weekends')
 /** Every day, every 3 days, every other week, every! 3 days. */
 const everyLength: Rule<Part[]> = kept(() =>
   any(
-    map(seq(every, mark, maybe(other), sign('unit')), ([, done, second, { of }]) => {
+    map(seq(every, mark, maybe(any(other, word('second'))), sign('unit')), ([, done, second, { of }]) => {
       const count = second ? 2 : 1
       const unit = of === 'quarter' ? { months: 3 * count } : { [`${of}s`]: count }
       return withDone(done, often({ is: 'length', length: unit }))
@@ -143,6 +143,8 @@ const everyPart: Rule<Part[]> = any(
 
 /** Three times a day, 하루에 세 번: how often, but not when. */
 const severalTimes: Rule<Part[]> = any(
+  map(seq(word('twice'), word('a', 'every'), sign('unit')), () => vague),
+  map(seq(word('twice'), sign('often')), () => vague),
   map(seq(whole, word('times'), word('a', 'every'), sign('unit')), () => vague),
   map(
     seq(any(sign('length'), sign('unit'), seq(whole, sign('unit'))), maybe(word('tail')), whole, word('times')),

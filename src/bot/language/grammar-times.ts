@@ -47,10 +47,13 @@ const before = ({ hour, minute }: Clock, by: number): Clock => {
   return clock(Math.floor(at / 60) || 12, at % 60)
 }
 
+/** 9 to 5 is a working day, not five minutes to nine. */
+const isSpoken = (count: number, isWord: boolean) => count > 0 && count < 60 && (isWord || count % 5 === 0) && count !== 9
 const spokenMinutes = any(
   map(word('half'), () => 30),
   map(word('quarter'), () => 15),
-  map(seq(number, maybe(sign('unit', 'minute'))), ([count]) => (count > 0 && count < 60 ? count : undefined)),
+  map(sign('number'), ({ of, isWord }) => (isSpoken(Number(of), isWord ?? false) ? Number(of) : undefined)),
+  map(seq(number, sign('unit', 'minute')), ([count]) => (count > 0 && count < 60 ? count : undefined)),
 )
 
 /** Half past six, quarter to 5, 5시 10분 전. */

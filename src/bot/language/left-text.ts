@@ -20,7 +20,7 @@ export function leftText(text: string, spans: readonly (readonly [number, number
   const tidied = pieces.map((piece, i) => piece.replace(/^[\s,;:.]+(?=\S)/, i === 0 ? '$&' : ' ').replace(/\s+/g, ' '))
   const joined = tidied
     .map((piece) => piece.trim())
-    .filter((piece) => piece !== '' && !/^[,.;:!]+$/.test(piece))
+    .filter((piece) => piece !== '' && !/^(?:[,.;:!]+|and|or|on|at|또는|그리고|아니면)$/i.test(piece))
     .join(' ')
   return withoutAsking(joined, spans[0]?.[0] === 0)
 }

@@ -8,6 +8,8 @@ export type Row = readonly [is: SignKind, of: string | number, words: string]
 export type SignKind =
   | 'number'
   | 'ordinal'
+  /** 첫째, 두 번째: never a day of the month. */
+  | 'counted'
   | 'unit'
   | 'letter-unit'
   | 'length'

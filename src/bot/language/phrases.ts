@@ -16,6 +16,7 @@ import {
 } from './grammar-times.ts'
 import type { DateMeant, Mark, Part, TimeOfDay, Weakness } from './meaning.ts'
 import { any, kept, map, maybe, type Rule, seq, sign, word } from './reader.ts'
+import { isHangul } from './signs.ts'
 
 const dated = (date: DateMeant, mark?: Mark, weak?: Weakness): Part[] => [
   { is: 'date', date, ...(mark ? { mark } : {}), ...(weak ? { weak } : {}) },
@@ -27,7 +28,7 @@ const comma = maybe(word(','))
 
 /** `tomorrow 9 eggs` has no time in it. */
 const hourAlone: Rule<TimeOfDay> = (reader, at) =>
-  bareHour(reader, at).filter(
+  bareHour(reader, at).filter(({ end }) => !isHangul(reader.text[end - 1])).filter(
     ({ end }) => !/^(?:%|\s+[a-z]+s\b|\s*[-/]\s*\d|[.,]\d)/.test(reader.text.slice(end, end + 30)),
   )
 
@@ -110,5 +111,5 @@ const zone: Rule<Part[]> = map(seq(maybe(word('in')), sign('zone'), tail), ([, {
 const soon: Rule<Part[]> = map(word('soon'), (): Part[] => [{ is: 'soon' }])
 
 export const phrase: Rule<Part[]> = kept(() =>
-  any(date, time, span, partOfDay, range, dateAndTime, repeats, zone, soon),
+  any(date, range, time, span, partOfDay, dateAndTime, repeats, zone, soon),
 )

@@ -70,7 +70,10 @@ export function everyLength(length: Length): Every1 | Problem {
 }
 
 function periodOf(every: readonly Every[]): Every1 | Problem {
-  const lengths = every.filter((one) => one.is === 'length')
+  const all = every.filter((one) => one.is === 'length')
+  // Every day, every two hours between 9 and 18: the hours say it all.
+  const isDaily = ({ length }: (typeof all)[number]) => Object.keys(length).join() === 'days' && length.days === 1
+  const lengths = all.length > 1 ? all.filter((one) => !isDaily(one)) : all
   const days = every.filter((one) => one.is === 'weekdays')
   if (every.some(({ is }) => is === 'vague') || lengths.length > 1) return new Asked('how_often')
   if (every.some(({ is }) => is === 'nth')) return new Asked('how_often')
@@ -90,6 +93,7 @@ function addDays(draft: Draft, { every, dates, except }: Sentence, context: Cont
   if (lengths.length > 0) draft.atMinutes = [0]
   for (const { date, mark } of dates) {
     if (mark) continue
+    if (date.is === 'weekday' && date.week === -1 && addDate(draft, { is: 'nth', nth: -1, weekday: date.weekdays[0]! }, context)) continue
     if (date.is === 'weekday' && date.week === undefined && draft.every !== 'month' && draft.every !== 'year')
       on.push(...date.weekdays)
     else if (date.is === 'weekend' && draft.every === 'week') on.push(6, 7)
@@ -305,7 +309,11 @@ function finish(
   }
   if (next.length === 0) return new Refusal('past')
   const first = Temporal.PlainDateTime.from(next[0]!.at.replace('~2', ''))
-  const others = otherTimes.map((time) => pointAt(first.withPlainTime(time), context))
+  const others = otherTimes.map((time) => {
+    const other = first.withPlainTime(time)
+    const isPast = Temporal.PlainDateTime.compare(other, context.local) <= 0
+    return pointAt(isPast ? other.add({ days: 1 }) : other, context)
+  })
   return { rule, start: formatLocal(start), next, ends: rule.until !== undefined || rule.count !== undefined, others }
 }
 

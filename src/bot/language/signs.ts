@@ -59,7 +59,7 @@ function isWordStart(text: string, at: number): boolean {
 function wordSigns(text: string, at: number): Sign[] {
   return (byFirst.get(text[at]!) ?? []).flatMap(({ is, of, word }) => {
     const end = matchEnd(text, at, word)
-    return end === undefined ? [] : [{ is, of, start: at, end }]
+    return end === undefined ? [] : [{ is, of, start: at, end, ...(is === 'ordinal' ? { isWord: true as const } : {}) }]
   })
 }
 
