@@ -3,6 +3,8 @@
 import { formatLocal } from '../../time/local.ts'
 import type { Rule } from '../../time/recurrence/rule.ts'
 import { Temporal } from '../../time/temporal.ts'
+import { instantToLocal, sameZone } from '../../time/zone.ts'
+import { knownZone } from '../../time/zone-name.ts'
 import {
   Asked,
   type Context,
@@ -11,6 +13,7 @@ import {
   type Point,
   type Problem,
   pointAt,
+  pointOf,
   Refusal,
   timeOf,
 } from './context.ts'
@@ -20,11 +23,14 @@ import { type Chosen, resolveMoment, resolveSpan } from './resolve-moment.ts'
 import { type Ruled, resolveRule } from './resolve-rule.ts'
 import type { Repeat } from './result.ts'
 import { mergeTimes, type Sentence } from './sentence.ts'
+import { abbreviations } from './zones.ts'
 
 export interface Repeated {
   readonly rule?: Rule
   readonly repeat?: Repeat
   readonly start: string
+  /** Where it is not that of the person. */
+  readonly zone?: string
   readonly next: readonly Point[]
   readonly ends: boolean
   readonly others: readonly Point[]
@@ -47,7 +53,19 @@ function repeated(found: Repeated | Problem): Decision {
   return isProblem(found) ? { problem: found } : { repeated: found }
 }
 
-function byRule(sentence: Sentence, context: Context): Ruled | Problem {
+function byRule(sentence: Sentence, context: Context): Repeated | Problem {
+  const { zone: name, ...rest } = sentence
+  const zone = name === undefined ? undefined : knownZone(abbreviations[name]?.[0] ?? name)
+  if (name !== undefined && zone === undefined) return new Asked('first_time')
+  if (zone === undefined || sameZone(zone, context.zone)) return inOwnZone(rest, context)
+  // It keeps the clocks of that zone, and is shown on those of the person.
+  const local = instantToLocal(context.now, zone)
+  const there = inOwnZone(rest, { ...context, zone, local, today: local.toPlainDate() })
+  if (isProblem(there)) return there
+  return { ...there, zone, next: there.next.map(({ instant }) => pointOf(instant, context)), others: [] }
+}
+
+function inOwnZone(sentence: Sentence, context: Context): Ruled | Problem {
   const nth = sentence.every.find((one) => one.is === 'nth')
   if (!nth) return resolveRule(sentence, context)
   // Every third Friday: of each month, or each third one?
@@ -175,7 +193,10 @@ function deadline({ point, others }: Chosen, mark: Mark, hasTime: boolean, conte
   const at = localOf(point, context)
   const away = hasTime ? { hours: 1 } : { days: 1 }
   const isLater = mark === 'after' || mark === 'starting'
-  const offers = [...(isLater ? [at, at.add(away)] : [at.subtract(away), at]), ...others.map((other) => localOf(other, context))]
+  const offers = [
+    ...(isLater ? [at, at.add(away)] : [at.subtract(away), at]),
+    ...others.map((other) => localOf(other, context)),
+  ]
   return new Asked(
     'deadline',
     offers.filter((local) => Temporal.PlainDateTime.compare(local, context.local) > 0),

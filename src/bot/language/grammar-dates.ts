@@ -192,10 +192,14 @@ const edge: Rule<DateMeant> = kept(() =>
     map(seq(sign('unit', ['month', 'year']), word('end')), ([{ of: unit }]) =>
       endOf({ unit: unit as PeriodUnit, away: 0 }),
     ),
-    map(seq(the, any(sign('ordinal', 1), sign('counted', 1)), sign('unit', 'day'), word('of'), any(someMonth, period)), ([, , , , month]) =>
-      start(month),
+    map(
+      seq(the, any(sign('ordinal', 1), sign('counted', 1)), sign('unit', 'day'), word('of'), any(someMonth, period)),
+      ([, , , , month]) => start(month),
     ),
-    map(seq(any(someMonth, period), tail, any(sign('ordinal', 1), sign('counted', 1)), sign('unit', 'day')), ([month]) => start(month)),
+    map(
+      seq(any(someMonth, period), tail, any(sign('ordinal', 1), sign('counted', 1)), sign('unit', 'day')),
+      ([month]) => start(month),
+    ),
     map(seq(word('start'), word('of'), any(someMonth, period)), ([, , month]) => start(month)),
     map(seq(someMonth, word('start')), ([month]) => start(month)),
     map(seq(maybe(monthPeriod), word('month-start')), ([month]) => start(month ?? { unit: 'month', away: 1 })),

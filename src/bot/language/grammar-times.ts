@@ -48,7 +48,8 @@ const before = ({ hour, minute }: Clock, by: number): Clock => {
 }
 
 /** 9 to 5 is a working day, not five minutes to nine. */
-const isSpoken = (count: number, isWord: boolean) => count > 0 && count < 60 && (isWord || count % 5 === 0) && count !== 9
+const isSpoken = (count: number, isWord: boolean) =>
+  count > 0 && count < 60 && (isWord || count % 5 === 0) && count !== 9
 const spokenMinutes = any(
   map(word('half'), () => 30),
   map(word('quarter'), () => 15),

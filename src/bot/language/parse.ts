@@ -152,7 +152,17 @@ function repeatAnswer(found: Repeated, context: Context, frame: Frame): Parsed {
     kind: 'rule',
     ...(rule ? { rule } : {}),
     ...(repeat ? { repeat } : {}),
-    ...{ start, zone: context.zone, next, ends, ambiguous: offers.length > 0, offers, understood, explain, ...frame },
+    ...{
+      start,
+      zone: found.zone ?? context.zone,
+      next,
+      ends,
+      ambiguous: offers.length > 0,
+      offers,
+      understood,
+      explain,
+      ...frame,
+    },
   }
 }
 

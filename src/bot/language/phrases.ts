@@ -28,9 +28,9 @@ const comma = maybe(word(','))
 
 /** `tomorrow 9 eggs` has no time in it. */
 const hourAlone: Rule<TimeOfDay> = (reader, at) =>
-  bareHour(reader, at).filter(({ end }) => !isHangul(reader.text[end - 1])).filter(
-    ({ end }) => !/^(?:%|\s+[a-z]+s\b|\s*[-/]\s*\d|[.,]\d)/.test(reader.text.slice(end, end + 30)),
-  )
+  bareHour(reader, at)
+    .filter(({ end }) => !isHangul(reader.text[end - 1]))
+    .filter(({ end }) => !/^(?:%|\s+[a-z]+s\b|\s*[-/]\s*\d|[.,]\d)/.test(reader.text.slice(end, end + 30)))
 
 /** A date by itself, or with what it is to the sentence. */
 const date: Rule<Part[]> = kept(() =>

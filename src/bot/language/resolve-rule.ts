@@ -38,10 +38,11 @@ export function resolveRule(sentence: Sentence, context: Context): Ruled | Probl
   if (isProblem(times)) return times
   const start = startOf(draft, sentence, context)
   if (isProblem(start)) return start
+  nameDays(draft, start)
   const end = addEnd(draft, sentence, start, context)
   if (isProblem(end)) return end
-  // RFC 5545 counts from the anchor on, so the anchor is the first that rings.
-  return finish(draft, draft.count ? firstOf(draft, start, context) : start, times.others, context)
+  // The anchor is the first that rings: RFC 5545 counts from it on, and what lies before it would count as missed.
+  return finish(draft, firstOf(draft, start, context), times.others, context)
 }
 
 const unitOf: readonly (readonly [keyof Length, Unit, number])[] = [
@@ -93,7 +94,12 @@ function addDays(draft: Draft, { every, dates, except }: Sentence, context: Cont
   if (lengths.length > 0) draft.atMinutes = [0]
   for (const { date, mark } of dates) {
     if (mark) continue
-    if (date.is === 'weekday' && date.week === -1 && addDate(draft, { is: 'nth', nth: -1, weekday: date.weekdays[0]! }, context)) continue
+    if (
+      date.is === 'weekday' &&
+      date.week === -1 &&
+      addDate(draft, { is: 'nth', nth: -1, weekday: date.weekdays[0]! }, context)
+    )
+      continue
     if (date.is === 'weekday' && date.week === undefined && draft.every !== 'month' && draft.every !== 'year')
       on.push(...date.weekdays)
     else if (date.is === 'weekend' && draft.every === 'week') on.push(6, 7)
@@ -283,6 +289,13 @@ function firstOf(
   return first ? Temporal.PlainDateTime.from(first.nominal.replace('~2', '')) : start
 }
 
+/** Every month is on this day of each: the anchor may be a shorter month's last day. */
+function nameDays(draft: Draft, { day, month }: Temporal.PlainDateTime): void {
+  if (draft.on || draft.onDays || (draft.every !== 'month' && draft.every !== 'year')) return
+  draft.onDays = [day]
+  if (draft.every === 'year' && !draft.inMonths) draft.inMonths = [month]
+}
+
 /** What the rules of recurrence do not accept was not understood. */
 function checked(input: RuleInput): Rule | Problem {
   try {
@@ -302,7 +315,6 @@ function finish(
   const rule = checked(draft as RuleInput)
   if (isProblem(rule)) return rule
   const next: Point[] = []
-  // Fine rules begin one step from now; the anchor itself is now.
   for (const one of occurrences(rule, formatLocal(start), context.zone, { after: context.now.epochMilliseconds })) {
     next.push(pointOfOccurrence(one))
     if (next.length === nextMax) break
