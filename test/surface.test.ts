@@ -103,8 +103,36 @@ it('belfry/testing exports these values and types', () => {
 })
 
 it('belfry/language exports these values and types', () => {
-  expect(Object.keys(language).sort()).toMatchInlineSnapshot()
-  expect(exportedNames('bot/language/index.ts')).toMatchInlineSnapshot()
+  expect(Object.keys(language).sort()).toMatchInlineSnapshot(`
+    [
+      "parse",
+      "questions",
+      "refusals",
+      "textCharsMax",
+      "usualDefaults",
+    ]
+  `)
+  expect(exportedNames('bot/language/index.ts')).toMatchInlineSnapshot(`
+    [
+      "Defaults",
+      "Language",
+      "Moment",
+      "Offer",
+      "ParseOptions",
+      "Parsed",
+      "Question",
+      "QuestionCode",
+      "RefusalReason",
+      "Refused",
+      "Repeat",
+      "Repeating",
+      "parse",
+      "questions",
+      "refusals",
+      "textCharsMax",
+      "usualDefaults",
+    ]
+  `)
 })
 
 it('a Belfry has these nouns and verbs', async () => {
@@ -189,6 +217,7 @@ it('package.json offers what is built, and nothing else', () => {
       ".",
       "./client",
       "./channels",
+      "./language",
       "./testing",
       "./prisma",
       "./drizzle",

@@ -2,7 +2,6 @@
 
 import { parse as parseSentence } from '../bot/language/index.ts'
 import { wallClockMs } from '../time/clock.ts'
-import { plain } from './print/paint.ts'
 import { asDocument, inWords } from './print/sentences.ts'
 import type { Command } from './program/command.ts'
 
@@ -26,7 +25,7 @@ export const parse: Command = {
       zone: call.text('zone') ?? call.terminal.timezone,
       ...(locale === undefined ? {} : { locale }),
     })
-    await call.answer(asDocument(parsed), () => plain(inWords(parsed)))
+    await call.answer(asDocument(parsed), () => inWords(parsed))
     return undefined
   },
 }

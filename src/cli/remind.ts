@@ -106,7 +106,7 @@ function sentenceMoment(words: readonly string[], { timezone: zone }: Recipient,
 
 /** Nothing is scheduled; the exit code says so to a script. */
 async function ask(call: Call, question: Parsed): Promise<number> {
-  await call.answer(asDocument(question), () => plain(inWords(question)))
+  await call.answer(asDocument(question), () => inWords(question))
   return exit.usage
 }
 

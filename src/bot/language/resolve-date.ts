@@ -212,7 +212,7 @@ function lastDays(of: MonthName, context: Context): Temporal.PlainDate[] {
 
 /** The last of a period, for rules that end with it. */
 export function lastDayOf(of: MonthName, context: Context): Temporal.PlainDate | undefined {
-  if ('unit' in of && of.unit === 'week') return weekOf(context.today, context).add({ weeks: of.away, days: 6 })
+  if ('unit' in of && of.unit === 'week') return weekOf(context.today, context).add({ weeks: of.away }).add({ days: 6 })
   return lastDays(of, context).find((day) => compare(day, context.today) >= 0)
 }
 

@@ -1,6 +1,7 @@
 // What was understood of a sentence: for programs in the fields of the vector files in test/vectors, for people in words.
 
 import type { Offer, Parsed } from '../../bot/language/index.ts'
+import { plain } from './paint.ts'
 
 /** Local, with seconds; the fold of a second 01:30 is not shown here. */
 function shown({ at }: Pick<Offer, 'at'>): string {
@@ -38,7 +39,7 @@ export function asDocument(parsed: Parsed): Record<string, unknown> {
 
 export function inWords(parsed: Parsed): string {
   const { text, understood, explain } = parsed
-  const lines = [text === '' ? understood : `${understood}: ${text}`, ...explain.map((one) => `  ${one}`)]
+  const lines = [text === '' ? understood : `${understood}: ${plain(text)}`, ...explain.map((one) => `  ${one}`)]
   if (parsed.kind === 'rule') lines.push(...parsed.next.map(({ words }) => `  ${words}`))
   return [...lines, ...offered(parsed)].join('\n')
 }
