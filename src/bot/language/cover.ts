@@ -66,7 +66,7 @@ function candidates(reader: Reader): Map<number, Candidate[]> {
         start,
         end,
         parts: value,
-        score: letters * 10 - 5 - signs,
+        score: letters * 10 - 5 - signs - (isWeak(value) ? 6 : 0),
         isOpenStart: isInside(text, start),
         isOpenEnd,
       }
@@ -76,6 +76,11 @@ function candidates(reader: Reader): Map<number, Candidate[]> {
     if (all.length > 0) found.set(start, all)
   }
   return found
+}
+
+/** What may be a name is covered only where nothing else needs the word. */
+function isWeak(parts: readonly Part[]): boolean {
+  return parts.every((part) => 'weak' in part && part.weak !== undefined)
 }
 
 /** Monday's report is a report. */

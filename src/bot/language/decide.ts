@@ -213,7 +213,7 @@ function spanMoment(
   const away = resolveSpan(length, context)
   if (how === 'ago') return new Refusal('past')
   if (isProblem(away)) return away
-  if (how === 'few' || (how === 'bare' && dates.length + times.length > 0))
+  if (how === 'few' || how === 'unitless' || (how === 'bare' && dates.length + times.length > 0))
     return new Asked('length', [localOf(away.point, context)])
   if (another || ranges.length > 0 || times.flat().length > 1)
     return new Asked('two_times', [localOf(away.point, context)])

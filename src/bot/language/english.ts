@@ -116,6 +116,7 @@ export const english: readonly Row[] = [
 
   ['word', 'in', 'in'],
   ['word', 'at', 'at|@'],
+  ['word', 'within', 'within'],
   ['word', 'on', 'on'],
   ['word', 'by', 'by|no later than|due by|due|not later than'],
   ['word', 'of', 'of|in'],
@@ -128,7 +129,7 @@ export const english: readonly Row[] = [
   ['word', 'past', 'past|after'],
   ['word', 'between', 'between'],
   ['word', 'and', 'and|&|plus'],
-  ['word', ',', ','],
+  ['word', ',', ',|/'],
   ['word', 'or', 'or'],
   ['word', 'before', 'before'],
   ['word', 'after', 'after'],

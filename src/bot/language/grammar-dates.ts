@@ -228,7 +228,7 @@ const onDay: Rule<DateMeant> = kept(() =>
       seq(maybe(any(rel, week)), maybe(word('the', 'coming')), sign('weekdays', 'weekend')),
       ([away]): DateMeant => ({ is: 'weekend', ...(away === undefined ? {} : { week: away }) }),
     ),
-    map(list(weekday, comma, 2), (weekdays): DateMeant => ({ is: 'weekday', weekdays })),
+    map(list(weekdayAny, any(comma, word('or')), 2), (weekdays): DateMeant => ({ is: 'weekday', weekdays })),
   ),
 )
 

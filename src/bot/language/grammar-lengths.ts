@@ -86,6 +86,10 @@ export const span: Rule<Part[]> = kept(() =>
       marked(value),
     ),
     map(seq(maybe(word('lead-ko', 'about')), amounts, tail, word('later'), tail), ([, value]) => marked(value)),
+    map(seq(word('within'), amounts), ([, { length }]): Part[] => [{ is: 'span', length, how: 'few' }]),
+    map(seq(word('in'), whole), ([, count]): Part[] | undefined =>
+      count > 0 && count <= 180 ? [{ is: 'span', length: { minutes: count }, how: 'unitless' }] : undefined,
+    ),
     map(seq(amounts, word('ago')), ([{ length }]): Part[] => [{ is: 'span', length, how: 'ago' }]),
     map(amounts, ({ length, isCompact, isFew }): Part[] | undefined =>
       isFew ? undefined : [{ is: 'span', length, how: isCompact ? 'compact' : 'bare' }],

@@ -1,6 +1,6 @@
 // Times of the day: 7:30pm, half past six, quarter to 5, 오후 세 시 반, 15시 30분, noon, 자정; lists of them, and ranges.
 
-import { comma, number, tail, whole } from './grammar-lengths.ts'
+import { comma, length, number, tail, whole } from './grammar-lengths.ts'
 import type { DayPart, Mark, Part, TimeOfDay } from './meaning.ts'
 import { any, glued, kept, list, map, maybe, type Rule, seq, sign, word } from './reader.ts'
 
@@ -64,6 +64,29 @@ const spoken: Rule<Clock> = any(
   map(seq(counted, number, word('clock-minute'), word('before-ko')), ([hour, by]) => before(hour, by)),
 )
 
+const noonOrMidnight = map(sign('fixed-time', ['noon', 'midnight']), ({ of }) => (of === 'noon' ? 720 : 1_440))
+const exactly = (minute: number): Clock => clock(Math.floor(minute / 60) % 24, minute % 60, 0, true)
+const elapsed = map(length, ({ hours = 0, minutes = 0, days, weeks, months, years }) =>
+  days || weeks || months || years ? undefined : hours * 60 + minutes,
+)
+
+/** Half past noon, quarter to midnight, an hour before midnight. */
+const besideNoon: Rule<Clock> = any(
+  map(seq(spokenMinutes, word('past'), noonOrMidnight), ([by, , at]) => exactly(at + by)),
+  map(seq(any(spokenMinutes, elapsed), word('minus', 'before'), noonOrMidnight), ([by, , at]) => exactly(at - by)),
+  map(seq(noonOrMidnight, elapsed, word('before-ko')), ([at, by]) => exactly(at - by)),
+)
+
+/** An hour before 5pm: the same half of the day must be meant. */
+const wellBefore: Rule<Clock> = map(
+  seq(elapsed, word('before'), seq(any(digits, bareHour), maybe(sign('half-day')))),
+  ([by, , [one, half]]) => {
+    if (!half && !one.isExact) return by < 720 ? before(one, by) : undefined
+    const from = (half?.of === 'pm' ? (one.hour % 12) + 12 : half ? one.hour % 12 : one.hour) * 60 + one.minute
+    return from >= by ? exactly(from - by) : undefined
+  },
+)
+
 /** Six thirty, as words. */
 const inWords: Rule<Clock> = map(seq(sign('number'), sign('number')), ([hour, minute]) => {
   const isTime =
@@ -98,6 +121,8 @@ export const sureTime: Rule<TimeOfDay> = kept(() =>
     }),
     map(seq(any(bareHour, inWords), partBehind), ([one, part]) => ({ ...one, part })),
     map(seq(sign('part', ['am', 'pm']), bareHour), ([{ of }, one]) => ({ ...one, part: of as 'am' | 'pm' })),
+    besideNoon,
+    wellBefore,
     map(seq(maybe(anyPart), noon), ([, time]) => time),
     map(seq(maybe(anyPart), midnight), ([, time]) => time),
   ),
@@ -107,7 +132,10 @@ export const sureTime: Rule<TimeOfDay> = kept(() =>
 export const possibleTime: Rule<TimeOfDay> = kept(() => any(sureTime, inWords, military, bareHour))
 
 const about = maybe(word('about'))
-const at = map(seq(word('at', 'for'), about, possibleTime, maybe(word('sharp'))), ([, , time]) => time)
+const at = any(
+  map(seq(word('at'), about, possibleTime, maybe(word('sharp'))), ([, , time]) => time),
+  map(seq(word('for'), sureTime), ([, time]) => time),
+)
 const sure = map(seq(about, sureTime, maybe(word('sharp'))), ([, time]) => time)
 const item = any(at, sure)
 

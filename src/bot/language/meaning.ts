@@ -69,7 +69,11 @@ export type Every =
   | { readonly is: 'vague' }
 
 export type Part =
-  | { readonly is: 'span'; readonly length: Length; readonly how: 'marked' | 'bare' | 'compact' | 'ago' | 'few' }
+  | {
+      readonly is: 'span'
+      readonly length: Length
+      readonly how: 'marked' | 'bare' | 'compact' | 'ago' | 'few' | 'unitless'
+    }
   | { readonly is: 'date'; readonly date: DateMeant; readonly mark?: Mark; readonly weak?: Weakness }
   | { readonly is: 'time'; readonly times: readonly TimeOfDay[]; readonly mark?: Mark; readonly weak?: Weakness }
   | { readonly is: 'between'; readonly from: TimeOfDay; readonly to: TimeOfDay }

@@ -51,7 +51,7 @@ export function resolveMoment({ date, time, zone }: Wanted, context: Context): C
   const of = zone === undefined ? context.zone : (abbreviations[zone]?.[0] ?? zone)
   const tries = days.days.flatMap((day) => readings.readings.map((reading) => tryOn(day, reading, of, context)))
   const ahead = tries.filter(({ point }) => isFuture(point, context))
-  if (ahead.length === 0) return tooLate(tries, days, context)
+  if (ahead.length === 0) return tooLate(tries, days, date?.is === 'weekday' ? 7 : 1, context)
   if (readings.isOpen) return chooseHalf(tries, ahead, date !== undefined && days.isFixed, context)
   const [first] = bySoonest(ahead)
   return { point: first!.point, others: literalZone(first!, zone, context), isElapsed: false }
@@ -120,10 +120,10 @@ function isDayNamed(tries: readonly Try[]): boolean {
   return days.length !== 4 || !Temporal.PlainDate.from(days[0]!).add({ days: 3 }).equals(days[3]!)
 }
 
-function tooLate(tries: readonly Try[], { days }: Days, context: Context): Problem {
+function tooLate(tries: readonly Try[], { days }: Days, againAfterDays: number, context: Context): Problem {
   const { today } = context
   if (days.some((day) => Temporal.PlainDate.compare(day, today) < 0)) return new Refusal('past')
-  const later = tries.map(({ point }) => localOf(point, context).add({ days: 1 }))
+  const later = tries.map(({ point }) => localOf(point, context).add({ days: againAfterDays }))
   return new Asked('past', later)
 }
 

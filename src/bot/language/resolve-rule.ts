@@ -217,7 +217,9 @@ function startOf(draft: Draft, sentence: Sentence, context: Context): Temporal.P
       context,
     )
   }
-  const startTime = isFine(draft.every) ? mergeTimes(sentence.times).flat()[0] : undefined
+  const startTime = isFine(draft.every)
+    ? mergeTimes(sentence.times.filter(({ mark }) => !mark || mark === 'starting')).flat()[0]
+    : undefined
   const minute = startTime ? minuteOf(startTime, context) : undefined
   if (isProblem(minute)) return minute
   if (minute !== undefined) {
@@ -252,6 +254,10 @@ function addEnd(
     draft.until = last.toString()
   } else if (times.some(({ mark }) => mark) && isFine(draft.every)) return endToday(draft, times, context)
   if (lasting) {
+    if (isFine(draft.every) && !lasting.days && !lasting.weeks && !lasting.months) {
+      draft.until = formatLocal(start.add(Temporal.Duration.from(lasting)))
+      return undefined
+    }
     const first = firstOf(draft, start, context)
     draft.until = first.add(Temporal.Duration.from(lasting)).subtract({ days: 1 }).toPlainDate().toString()
   }

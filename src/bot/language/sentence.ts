@@ -63,7 +63,7 @@ function partsOf<Is extends Part['is']>(phrases: readonly Phrase[], is: Is): Par
 /** What may be text as well. */
 function isLoose({ parts }: Phrase): boolean {
   return parts.every((part) => {
-    if (part.is === 'span') return part.how === 'bare' || part.how === 'compact'
+    if (part.is === 'span') return part.how === 'bare' || part.how === 'compact' || part.how === 'unitless'
     if (part.is === 'date' || part.is === 'time') return part.weak !== undefined
     return ['count', 'for', 'zone', 'soon', 'except', 'after done'].includes(part.is)
   })
@@ -89,7 +89,7 @@ function isKept(phrase: Phrase, around: Around): boolean {
       case 'date':
         return isDateKept(part, phrase, around, isElsewhere)
       case 'time':
-        return part.weak === undefined || !isElsewhere || isTimeMissing(around)
+        return part.weak === undefined || !isElsewhere || isTimeMissing(around) || isBesideEvery(phrase, around)
       case 'count':
       case 'except':
         return every.length > 0
@@ -137,9 +137,16 @@ function isDateKept({ weak, date }: PartOf<'date'>, phrase: Phrase, around: Arou
   const lengths = every.flatMap((one) => (one.is === 'length' ? [one.length] : []))
   if (date.is === 'weekday' && lengths.some(({ weeks, days }) => weeks || (days && days % 7 === 0))) return true
   if (date.is !== 'weekday' && lengths.some(({ months, years }) => months || years)) return true
-  const isSureName = /^(?:tue|wed|thu|fri)/.test(text.slice(phrase.start))
+  const isSureName = /^(?:tue|wed|thu|fri|on the )/.test(text.slice(phrase.start))
   const isAtEdge = text.slice(0, phrase.start).trim() === '' || text.slice(phrase.end).trim() === ''
   return isSureName && isAtEdge && !partsOf(firm, 'date').some((one) => one.mark === undefined)
+}
+
+/** Every Monday morning at 8 */
+function isBesideEvery({ start }: Phrase, { text, firm }: Around): boolean {
+  return firm.some(
+    (other) => other.end <= start && text.slice(other.end, start).trim() === '' && partsOf([other], 'every').length > 0,
+  )
 }
 
 /** A part of the day beside a rule that has no time. */

@@ -80,6 +80,7 @@ function matchEnd(text: string, start: number, word: string): number | undefined
 
 const patterns = {
   date: /(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)(?:t(?=\d))?/y,
+  dayFirst: /(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})(?!\d)/y,
   monthDay: /(\d{1,2})\/(\d{1,2})(?:\/(\d{4}|\d{2}))?(?![\d/])/y,
   clock: /(\d{1,2}):(\d{2})(?::(\d{2}))?(?![\d:])/y,
   dotted: /(\d{1,2})\.(\d{2})(?=\s*[ap]\.?m)/y,
@@ -103,6 +104,11 @@ function digitSigns(text: string, at: number): Sign[] {
     return [
       { is: 'date', of: date[0], start, end: at + date[0].length, numbers: [date[1], date[3], date[4]].map(Number) },
     ]
+  const dayFirst = match(patterns.dayFirst, text, at)
+  if (dayFirst) {
+    const numbers = [dayFirst[3], dayFirst[2], dayFirst[1]].map(Number)
+    return [{ is: 'date', of: dayFirst[0], start, end: at + dayFirst[0].length, numbers }]
+  }
   const monthDay = match(patterns.monthDay, text, at)
   if (monthDay) {
     const numbers = monthDay
