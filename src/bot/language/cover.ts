@@ -85,11 +85,14 @@ function isWeak(parts: readonly Part[]): boolean {
 
 /** Monday's report is a report. */
 function isPossessive(text: string, end: number): boolean {
+  if (text[end] === '의' && isHangul(text[end - 1]) && !isHangul(text[end + 1])) return true
   return /^'s?(?![a-z])/.test(text.slice(end, end + 3)) && /[a-z]/.test(text[end - 1] ?? '')
 }
 
 /** Not behind a sign that makes a number something else: #3, $5, v2. */
 function isFree(text: string, start: number): boolean {
+  // Two nights and three days.
+  if (/\d박 ?$/.test(text.slice(Math.max(0, start - 5), start))) return false
   return !(
     /[0-9]/.test(text[start] ?? '') &&
     /[#$€£₩.,:/\\-]/.test(text[start - 1] ?? ' ') &&

@@ -113,16 +113,16 @@ function isoOf(length: Length): string {
 /** It begins when the sentence says so; else one interval from now, or at the next hour for days. */
 function from(sentence: Sentence, repeat: Repeat, length: Length, context: Context): Repeated | Problem {
   const { dates, times } = sentence
+  const isFine = length.hours || length.minutes || length.seconds
   const plain = {
     ...sentence,
     every: [],
     spans: [],
     dates: dates.map(unmarked),
-    times: times.map(unmarked),
+    times: times.map(unmarked).map((one) => (isFine ? one : { ...one, times: one.times.map(inTheMorning) })),
     isUntilDone: false,
   }
   const isSaid = dates.length + times.length > 0
-  const isFine = length.hours || length.minutes || length.seconds
   const start = isSaid
     ? momentOf(plain, context)
     : isFine
@@ -131,6 +131,12 @@ function from(sentence: Sentence, repeat: Repeat, length: Length, context: Conte
   if (isProblem(start)) return start
   const { point, others } = start
   return { repeat, start: point.at, next: [point], ends: repeat.nag !== undefined, others }
+}
+
+/** Every day at 9 is in the morning, whatever time it is now. */
+function inTheMorning(time: TimeOfDay): TimeOfDay {
+  const isOpen = time.is === 'clock' && !time.part && time.hour >= 7 && time.hour < 12
+  return isOpen ? { ...time, isExact: true } : time
 }
 
 function clockOf(text: string): { hour: number; minute: number; second: number } {
@@ -204,7 +210,7 @@ function deadline({ point, others }: Chosen, mark: Mark, hasTime: boolean, conte
 }
 
 function spanMoment(
-  { spans, dates, zone, ranges }: Sentence,
+  { spans, dates, zone, ranges, isWhole }: Sentence,
   times: readonly (readonly TimeOfDay[])[],
   context: Context,
 ): Chosen | Problem {
@@ -213,7 +219,7 @@ function spanMoment(
   const away = resolveSpan(length, context)
   if (how === 'ago') return new Refusal('past')
   if (isProblem(away)) return away
-  if (how === 'few' || how === 'unitless' || (how === 'bare' && dates.length + times.length > 0))
+  if (how === 'few' || how === 'unitless' || (how === 'bare' && (!isWhole || dates.length + times.length > 0)))
     return new Asked('length', [localOf(away.point, context)])
   if (another || ranges.length > 0 || times.flat().length > 1)
     return new Asked('two_times', [localOf(away.point, context)])

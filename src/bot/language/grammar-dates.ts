@@ -9,10 +9,15 @@ const of = maybe(word('of', 'the', 'on'))
 
 export const weekday: Rule<number> = map(sign('weekday'), ({ of: day }) => Number(day))
 export const weekdayShort: Rule<number> = map(sign('weekday-short'), ({ of: day }) => Number(day))
+/** Mon, not 월: letters of Korean in a row are how a rule is written. */
+const namedShort = map(sign('weekday-short'), ({ of: day, isLatin }) => (isLatin ? Number(day) : undefined))
 export const weekdayAny = any(weekday, weekdayShort)
 
 const year: Rule<number> = map(whole, (value) => (value >= 1970 && value <= 2999 ? value : undefined))
-const yearKo = map(seq(year, word('year-mark')), ([value]) => value)
+const yearKo = any(
+  map(seq(year, word('year-mark')), ([value]) => value),
+  map(seq(whole, glued(word('year-mark'))), ([value]) => (value >= 26 && value < 100 ? 2000 + value : undefined)),
+)
 
 /** `this week`, `다음 달` */
 export const period: Rule<Period> = kept(() =>
@@ -228,7 +233,10 @@ const onDay: Rule<DateMeant> = kept(() =>
       seq(maybe(any(rel, week)), maybe(word('the', 'coming')), sign('weekdays', 'weekend')),
       ([away]): DateMeant => ({ is: 'weekend', ...(away === undefined ? {} : { week: away }) }),
     ),
-    map(list(weekdayAny, any(comma, word('or')), 2), (weekdays): DateMeant => ({ is: 'weekday', weekdays })),
+    map(
+      list(any(weekday, namedShort), any(comma, word('or')), 2),
+      (weekdays): DateMeant => ({ is: 'weekday', weekdays }),
+    ),
   ),
 )
 
@@ -288,6 +296,7 @@ const plainDate: Rule<DateMeant> = kept(() =>
 export const sureDate: Rule<DateMeant> = kept(() =>
   any(
     counted,
+    map(seq(word('lunar'), monthAndDay), (): DateMeant => ({ is: 'holiday', holiday: 'unknown' })),
     checked,
     monthAndDay,
     isoDate,
@@ -338,5 +347,8 @@ export const vaguePeriod: Rule<DateMeant> = kept(() =>
     map(period, (one): DateMeant => ({ is: 'period', of: one })),
     map(seq(word('in'), namedMonth), ([, month]): DateMeant => ({ is: 'period', of: month })),
     map(numbered, (month): DateMeant => ({ is: 'period', of: { month } })),
+    map(namedMonth, (month): DateMeant | undefined =>
+      'month' in month && (month.yearsAway ?? month.year) !== undefined ? { is: 'period', of: month } : undefined,
+    ),
   ),
 )

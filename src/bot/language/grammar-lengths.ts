@@ -46,9 +46,9 @@ const amount: Rule<Amount> = kept(() =>
   any(
     map(seq(any(number, one), half, unit), ([count, more, of]) => asAmount(lengthOf(count + more, of))),
     map(seq(any(number, one), unit, maybe(half)), ([count, of, more]) => asAmount(lengthOf(count + (more ?? 0), of))),
-    map(seq(number, glued(any(sign('letter-unit'), sign('unit')))), ([count, { of }]) => {
+    map(seq(number, glued(any(sign('letter-unit'), sign('unit')))), ([count, { of, isLatin = false }]) => {
       const length = lengthOf(count, of)
-      return length && { length, isCompact: true }
+      return length && { length, isCompact: isLatin }
     }),
     map(seq(sign('length'), maybe(half)), ([{ of }, more]) => asAmount(readLength(String(of), more ?? 0))),
     map(seq(word('couple'), unit), ([, of]) => asAmount(lengthOf(2, of))),
@@ -87,6 +87,7 @@ export const span: Rule<Part[]> = kept(() =>
     ),
     map(seq(maybe(word('lead-ko', 'about')), amounts, tail, word('later'), tail), ([, value]) => marked(value)),
     map(seq(word('within'), amounts), ([, { length }]): Part[] => [{ is: 'span', length, how: 'few' }]),
+    map(seq(amounts, word('by-ko')), ([{ length }]): Part[] => [{ is: 'span', length, how: 'few' }]),
     map(seq(word('in'), whole), ([, count]): Part[] | undefined =>
       count > 0 && count <= 180 ? [{ is: 'span', length: { minutes: count }, how: 'unitless' }] : undefined,
     ),

@@ -52,8 +52,11 @@ const everyLength: Rule<Part[]> = kept(() =>
       often({ is: 'length', length: { [`${of}s`]: 1 } }),
     ),
     map(seq(sign('often'), tail), ([{ of }]) => often({ is: 'length', length: readLength(String(of)) })),
+    map(seq(sign('often', 'PT1H'), whole, word('clock-minute'), tail), ([, minute]) =>
+      minute < 60 ? often({ is: 'length', length: { hours: 1 }, atMinute: minute }) : undefined,
+    ),
     map(seq(any(seq(every, sign('unit', 'hour')), sign('often', 'PT1H')), word('on the hour')), () =>
-      often({ is: 'length', length: { hours: 1 }, onTheHour: true }),
+      often({ is: 'length', length: { hours: 1 }, atMinute: 0 }),
     ),
   ),
 )
@@ -155,7 +158,7 @@ const severalTimes: Rule<Part[]> = any(
 const bounds: Rule<Part[]> = any(
   map(seq(word('for'), maybe(word('next-lead')), length), ([, , one]): Part[] => [{ is: 'for', length: one }]),
   map(seq(length, word('for-ko')), ([one]): Part[] => [{ is: 'for', length: one }]),
-  map(seq(maybe(word('for')), whole, word('times')), ([, count]): Part[] => [{ is: 'count', count }]),
+  map(seq(maybe(word('for', 'total')), whole, word('times')), ([, count]): Part[] => [{ is: 'count', count }]),
   map(word('until done'), (): Part[] => [{ is: 'until done' }]),
   map(seq(length, word('after done')), ([one]): Part[] => [
     { is: 'span', length: one, how: 'marked' },

@@ -162,10 +162,12 @@ const behind: Readonly<Record<string, Mark>> = {
   'before-by': 'before',
   'after-ko': 'after',
   'starting-ko': 'starting',
+  'by-ko': 'by',
 }
 export const markAhead: Rule<Mark> = map(word(...Object.keys(ahead)), ({ of }) => ahead[of])
+const looseMarks = word('before-by', 'after-ko', 'by-ko')
 export const markBehind: Rule<Mark> = map(glued(word(...Object.keys(behind))), ({ of }) => behind[of])
-const looseBehind: Rule<Mark> = map(word('before-by', 'after-ko'), ({ of }) => behind[of])
+export const looseBehind: Rule<Mark> = map(looseMarks, ({ of }) => behind[of])
 
 const timePart = (all: readonly TimeOfDay[], mark?: Mark): Part[] => [
   { is: 'time', times: all, ...(mark ? { mark } : {}) },
@@ -217,6 +219,7 @@ export const range: Rule<Part[]> = kept(() =>
     map(seq(maybe(word('at')), sureTime, word('to'), possibleTime, maybe(word('within-ko'))), ([, from, , to]) =>
       between(from, to),
     ),
+    map(seq(sureTime, glued(word('from-ko')), sureTime), ([from, , to]) => between(from, to)),
     map(seq(bareHour, word('to'), sureTime, maybe(word('within-ko'))), ([from, , to]) => between(from, to)),
     map(
       seq(sureTime, any(glued(word('from-ko')), word('to', 'and')), possibleTime, word('within-ko'), tail),

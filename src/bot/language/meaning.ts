@@ -62,7 +62,7 @@ export type Weakness = 'name' | 'vague'
 
 /** How often: a length, or days that come again. */
 export type Every =
-  | { readonly is: 'length'; readonly length: Length; readonly onTheHour?: true }
+  | { readonly is: 'length'; readonly length: Length; readonly atMinute?: number }
   | { readonly is: 'weekdays'; readonly weekdays: readonly number[]; readonly interval: number }
   /** `every third Friday` may count Fridays, or mean the third of a month. */
   | { readonly is: 'nth'; readonly nth: number; readonly weekday: number }

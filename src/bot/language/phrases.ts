@@ -6,6 +6,7 @@ import { repeats } from './grammar-repeats.ts'
 import {
   bareHour,
   besideDate,
+  looseBehind,
   markAhead,
   markBehind,
   partOfDay,
@@ -37,7 +38,7 @@ const date: Rule<Part[]> = kept(() =>
   any(
     map(seq(maybe(on), sureDate, tail), ([, one]) => dated(one)),
     map(seq(markAhead, maybe(word('the')), any(sureDate, possibleDate)), ([mark, , one]) => dated(one, mark)),
-    map(seq(sureDate, markBehind), ([one, mark]) => dated(one, mark)),
+    map(seq(sureDate, any(markBehind, looseBehind)), ([one, mark]) => dated(one, mark)),
     map(seq(on, possibleDate), ([, one]) => dated(one)),
     map(seq(any(markAhead), vaguePeriod), ([mark, one]) => dated(one, mark)),
     map(seq(vaguePeriod, markBehind), ([one, mark]) => dated(one, mark)),

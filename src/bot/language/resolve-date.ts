@@ -40,6 +40,8 @@ export function daysOf(date: DateMeant, context: Context): Days | Problem {
     case 'holiday':
       return holidays(date, context)
     case 'period':
+      if (('unit' in date.of && date.of.away < 0) || ('yearsAway' in date.of && date.of.yearsAway! < 0))
+        return new Refusal('past')
       return new Asked('which_day', atDefault(firstDays(date.of, context), context))
   }
 }

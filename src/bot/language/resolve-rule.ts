@@ -90,8 +90,8 @@ const nthNames = ['', '1st', '2nd', '3rd', '4th', '5th']
 
 function addDays(draft: Draft, { every, dates, except }: Sentence, context: Context): Problem | undefined {
   const on = every.flatMap((one) => (one.is === 'weekdays' ? one.weekdays : []))
-  const lengths = every.flatMap((one) => (one.is === 'length' && one.onTheHour ? [one] : []))
-  if (lengths.length > 0) draft.atMinutes = [0]
+  const [minute] = every.flatMap((one) => (one.is === 'length' && one.atMinute !== undefined ? [one.atMinute] : []))
+  if (minute !== undefined) draft.atMinutes = [minute]
   for (const { date, mark } of dates) {
     if (mark) continue
     if (
@@ -252,7 +252,8 @@ function addEnd(
     if (!days.days[0]) return new Refusal('past')
     const last = until.mark === 'before' ? days.days[0].subtract({ days: 1 }) : days.days[0]
     draft.until = last.toString()
-  } else if (times.some(({ mark }) => mark) && isFine(draft.every)) return endToday(draft, times, context)
+  } else if (times.some(({ mark }) => mark && mark !== 'starting') && isFine(draft.every))
+    return endToday(draft, times, context)
   if (lasting) {
     if (isFine(draft.every) && !lasting.days && !lasting.weeks && !lasting.months) {
       draft.until = formatLocal(start.add(Temporal.Duration.from(lasting)))

@@ -18,6 +18,8 @@ export interface Sentence {
   readonly zone?: string | undefined
   /** Only words that say roughly when. */
   readonly vague: readonly Part[]
+  /** There is nothing else in the text. */
+  readonly isWhole: boolean
 }
 
 /** `text` is only blanks and punctuation outside of the phrases. */
@@ -47,6 +49,7 @@ export function readSentence(text: string, all: readonly Phrase[]): Sentence {
     except: of('except').flatMap(({ weekdays }) => weekdays),
     zone: of('zone')[0]?.zone,
     vague: strong.filter(isVague),
+    isWhole,
   }
 }
 
@@ -130,7 +133,10 @@ function isSpanKept(
 /** A day of the month counts beside `every month`, a weekday beside `every week`. */
 function isDateKept({ weak, date }: PartOf<'date'>, phrase: Phrase, around: Around, isElsewhere: boolean): boolean {
   const { every, isWhole, text, firm } = around
-  const isPast = (date.is === 'away' && date.days < 0) || (date.is === 'weekday' && (date.week ?? 0) < 0)
+  const isPast =
+    (date.is === 'away' && date.days < 0) ||
+    (date.is === 'weekday' && (date.week ?? 0) < 0) ||
+    (date.is === 'period' && 'unit' in date.of && date.of.away < 0)
   if (isPast && firm.some((other) => other !== phrase && partsOf([other], 'date').length > 0)) return false
   if (weak === undefined || isWhole) return true
   if (weak === 'vague') return !isElsewhere

@@ -18,6 +18,8 @@ export interface Sign {
   readonly numbers?: readonly number[]
   /** Not in digits. */
   readonly isWord?: true
+  /** Of a unit: 5min is a length by itself, 5분 may be how long something takes. */
+  readonly isLatin?: true
 }
 
 export type Lattice = ReadonlyMap<number, readonly Sign[]>
@@ -38,7 +40,13 @@ export function readSigns(text: string): Lattice {
   const isReached = new Array<boolean>(text.length + 1).fill(false)
   for (let at = 0; at < text.length; at++) {
     if (!isReached[at] && !isWordStart(text, at)) continue
-    const signs = [...digitSigns(text, at), ...numberWords(text, at), ...wordSigns(text, at), ...namedZones(text, at)]
+    const signs = [
+      ...digitSigns(text, at),
+      ...numberWords(text, at),
+      ...wordSigns(text, at),
+      ...namedZones(text, at),
+      ...untilDone(text, at),
+    ]
     if (signs.length === 0) continue
     lattice.set(at, signs)
     for (const { end } of signs) isReached[end] = true
@@ -59,7 +67,18 @@ function isWordStart(text: string, at: number): boolean {
 function wordSigns(text: string, at: number): Sign[] {
   return (byFirst.get(text[at]!) ?? []).flatMap(({ is, of, word }) => {
     const end = matchEnd(text, at, word)
-    return end === undefined ? [] : [{ is, of, start: at, end, ...(is === 'ordinal' ? { isWord: true as const } : {}) }]
+    return end === undefined
+      ? []
+      : [
+          {
+            is,
+            of,
+            start: at,
+            end,
+            ...(is === 'ordinal' ? { isWord: true as const } : {}),
+            ...(isLatin(word[0]) ? { isLatin: true as const } : {}),
+          },
+        ]
   })
 }
 
@@ -214,4 +233,13 @@ function namedZones(text: string, start: number): Sign[] {
   const named = isLatin(text[start]) ? match(namedZone, text, start)?.[0] : undefined
   const zone = named && knownZone(named)
   return zone ? [{ is: 'zone', of: zone, start, end: start + named.length }] : []
+}
+
+// Until one has done whatever it is: 약 먹을 때까지, until I call back.
+const koreanUntil = /(?:다 ?)?[가-힣]{1,6} ?때까지/y
+const englishUntil = /(?:until|till|til) (?:i|i'm|i've|it|it's|its)(?: [a-z']+){1,2}/y
+
+function untilDone(text: string, start: number): Sign[] {
+  const found = match(koreanUntil, text, start) ?? match(englishUntil, text, start)
+  return found ? [{ is: 'word', of: 'until done', start, end: start + found[0].length }] : []
 }
