@@ -101,6 +101,11 @@ describe('what is asked', () => {
   })
 })
 
+it('a holiday by the moon is offered, not taken', () => {
+  const parsed = parse('설날 아침', { now: '2026-11-18T10:00:00', zone: 'Asia/Seoul' })
+  expect(parsed).toMatchObject({ kind: 'question', why: 'holiday', offers: [{ at: '2027-02-07T09:00' }] })
+})
+
 it('defaults can be others', () => {
   const defaults = { dateWithoutTime: '08:30', evening: '20:00', weekStart: 'sunday' as const }
   expect(parse('tomorrow', { ...seoul, defaults })).toMatchObject({ at: '2030-11-21T08:30' })

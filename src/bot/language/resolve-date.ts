@@ -273,17 +273,16 @@ function holidays({ holiday }: Meant<'holiday'>, context: Context): Days | Probl
   if (month && day) return daysOf({ is: 'day', days: [Number(day)], of: { month: Number(month) } }, context)
   const [, moon, nth] = /^lunar (\d+)-(\d+)$/.exec(holiday) ?? []
   if (!moon || !nth) return new Asked('holiday')
-  return new Asked('holiday', atDefault(byTheMoon(`M${moon.padStart(2, '0')}`, Number(nth), context), context))
+  return new Asked('holiday', atDefault(byTheMoon(`${moon}/${nth}`, context), context))
 }
 
-function byTheMoon(monthCode: string, day: number, { today }: Context): Temporal.PlainDate[] {
-  try {
-    const { year } = today.withCalendar('dangi')
-    const all = [0, 1].map((more) =>
-      Temporal.PlainDate.from({ calendar: 'dangi', year: year + more, monthCode, day }).withCalendar('iso8601'),
-    )
-    return all.filter((one) => compare(one, today) > 0).slice(0, 1)
-  } catch {
-    return []
-  }
+const moonFormat = new Intl.DateTimeFormat('en-u-ca-dangi', { timeZone: 'UTC', month: 'numeric', day: 'numeric' })
+/** A year by the moon has 385 days at the most. */
+const moonYearDaysMax = 385
+
+function byTheMoon(monthAndDay: string, { today }: Context): Temporal.PlainDate[] {
+  const noonMs = today.toZonedDateTime('UTC').epochMilliseconds + 43_200_000
+  for (let days = 1; days <= moonYearDaysMax; days++)
+    if (moonFormat.format(noonMs + days * 86_400_000) === monthAndDay) return [today.add({ days })]
+  return []
 }

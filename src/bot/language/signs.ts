@@ -165,8 +165,8 @@ const englishOrdinal = new RegExp(
   `(?:(twenty|thirty)[ -]?(${onths.join('|')})|(${[...smallths].reverse().join('|')})|(${tenths.join('|')}))(?![a-z])`,
   'y',
 )
-const native = ['하나', '한', '둘', '두', '셋', '세', '넷', '네', '다섯', '여섯', '일곱', '여덟', '아홉']
-const nativeValues = [1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 7, 8, 9]
+const native = ['하나', '한', '둘', '두', '셋', '세', '석', '넷', '네', '넉', '다섯', '여섯', '일곱', '여덟', '아홉']
+const nativeValues = [1, 1, 2, 2, 3, 3, 3, 4, 4, 4, 5, 6, 7, 8, 9]
 const nativeTens = ['열', '스물', '스무', '서른', '마흔', '쉰', '예순']
 const nativeTenValues = [10, 20, 20, 30, 40, 50, 60]
 const sino = '일이삼사오육칠팔구'
