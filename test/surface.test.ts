@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { createBelfry } from '../src/belfry.ts'
+import * as language from '../src/bot/language/index.ts'
 import * as belfry from '../src/index.ts'
 import * as testing from '../src/testing/index.ts'
 import { createTestDatabase } from './database.ts'
@@ -101,6 +102,39 @@ it('belfry/testing exports these values and types', () => {
   `)
 })
 
+it('belfry/language exports these values and types', () => {
+  expect(Object.keys(language).sort()).toMatchInlineSnapshot(`
+    [
+      "parse",
+      "questions",
+      "refusals",
+      "textCharsMax",
+      "usualDefaults",
+    ]
+  `)
+  expect(exportedNames('bot/language/index.ts')).toMatchInlineSnapshot(`
+    [
+      "Defaults",
+      "Language",
+      "Moment",
+      "Offer",
+      "ParseOptions",
+      "Parsed",
+      "Question",
+      "QuestionCode",
+      "RefusalReason",
+      "Refused",
+      "Repeat",
+      "Repeating",
+      "parse",
+      "questions",
+      "refusals",
+      "textCharsMax",
+      "usualDefaults",
+    ]
+  `)
+})
+
 it('a Belfry has these nouns and verbs', async () => {
   const database = await createTestDatabase()
   const created = await createBelfry({ database: database.url })
@@ -172,7 +206,8 @@ it('a Belfry has these nouns and verbs', async () => {
 
 it('index.ts is short, and names what it exports', () => {
   expect(source('index.ts').split('\n').length).toBeLessThan(170)
-  for (const path of ['index.ts', 'testing/index.ts']) expect(source(path)).not.toMatch(/export \*|export default/)
+  for (const path of ['index.ts', 'testing/index.ts', 'bot/language/index.ts'])
+    expect(source(path)).not.toMatch(/export \*|export default/)
 })
 
 it('package.json offers what is built, and nothing else', () => {
@@ -182,6 +217,7 @@ it('package.json offers what is built, and nothing else', () => {
       ".",
       "./client",
       "./channels",
+      "./language",
       "./testing",
       "./prisma",
       "./drizzle",

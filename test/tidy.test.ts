@@ -222,8 +222,10 @@ describe('imports', () => {
     testing: ['testing', 'belfry.ts', 'config.ts', 'channels', 'engine', 'time', ...plain],
     observe: ['observe', 'index.ts', 'time', ...plain],
     http: ['http', 'index.ts', 'time', ...plain],
+    // The language knows nothing of Belfry but time; it is a package entry of its own.
+    bot: ['bot', 'time', ...plain],
     client: ['client', 'http'],
-    cli: ['cli', 'channels', 'http', 'observe', 'index.ts', 'time', ...plain],
+    cli: ['cli', 'bot', 'channels', 'http', 'observe', 'index.ts', 'time', ...plain],
   }
 
   it('are found', () => {

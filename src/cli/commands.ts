@@ -17,6 +17,7 @@ export const commands = listed({
   },
   work: { about: 'A worker alone', load: async () => (await import('./work.ts')).work },
   remind: { about: 'Reminds somebody', load: async () => (await import('./remind.ts')).remind },
+  parse: { about: 'What a sentence means', load: async () => (await import('./parse.ts')).parse },
   list: { about: 'What is still to come', load: async () => (await import('./list.ts')).list },
   upcoming: { about: 'What rings soon', load: async () => (await import('./upcoming.ts')).upcoming },
   show: { about: 'The whole story of a reminder', load: async () => (await import('./show.ts')).show },

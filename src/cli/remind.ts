@@ -2,18 +2,22 @@
 
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
+import { type Parsed, parse } from '../bot/language/index.ts'
 import type { Belfry, Recipient, ScheduleResult, Story } from '../index.ts'
 import { plain } from './print/paint.ts'
+import { asDocument, inWords } from './print/sentences.ts'
 import { localParts, when } from './print/times.ts'
+import { usageError } from './program/arguments.ts'
 import type { Call } from './program/call.ts'
 import type { Command } from './program/command.ts'
 import { exit } from './program/exit-codes.ts'
 import { me, personNamed } from './program/people.ts'
-import { acceptedWhen, readWhen } from './program/when.ts'
+import { acceptedWhen, isWhen, readWhen } from './program/when.ts'
 
 export const remind: Command = {
-  usage: ['remind <when> <text>'],
+  usage: ['remind <when> <text>', 'remind <sentence>'],
   details: `When: ${acceptedWhen}.
+Or a sentence that says when, in English or Korean; what is not clear is asked, and nothing is scheduled.
 A time without a zone is on the clock of whom it is for.`,
   options: {
     to: { value: '<recipient>', about: 'For whom (me: made on first use, in this machine’s zone)' },
@@ -21,16 +25,19 @@ A time without a zone is on the clock of whom it is for.`,
     kind: { value: '<kind>', about: 'What kind of reminder it is (once)' },
     wait: { about: 'Stays until it has rung, and shows it' },
   },
-  words: [2, 100],
+  words: [1, 100],
   examples: [
     ['remind 10s "Stand up"', 'in ten seconds'],
+    ['remind "tomorrow at 9 call mom"', 'a sentence'],
     ['remind 09:00 "Call mom" --to ana', 'the next time it is nine where Ana is'],
     ['remind 2030-05-01T09:00[Europe/Paris] "Budget" --json', 'at a fixed time, answered for a program'],
   ],
   async run(call) {
     return await call.with(async (belfry, now) => {
       const person = await personNamed(belfry, call.text('to') ?? me, call.terminal.timezone)
-      const scheduled = await belfry.reminders.schedule(inputOf(call, person, now))
+      const wanted = inputOf(call, person, now)
+      if ('why' in wanted) return await ask(call, wanted)
+      const scheduled = await belfry.reminders.schedule(wanted)
       await sayWhatHinders(call, belfry)
       await sayShift(call, belfry, person, scheduled.id, now)
       if (!call.has('wait')) return await answer(call, person, scheduled, now)
@@ -57,18 +64,50 @@ async function sayShift({ terminal }: Call, belfry: Belfry, person: Recipient, i
 }
 
 function inputOf(call: Call, person: Recipient, now: Date) {
-  const [text = '', ...words] = call.words
-  const at = readWhen(text, { now, zone: person.timezone })
+  const [first = '', ...words] = call.words
+  const isPlain = words.length > 0 && isWhen(first)
+  const read = isPlain
+    ? { title: words.join(' '), ...plainMoment(first, person, now) }
+    : sentenceMoment(call.words, person, now)
+  if ('why' in read) return read
   const channels = call.all('channel')
   const kind = call.text('kind')
   return {
     entity: { type: 'note', id: randomUUID() },
     recipient: person.id,
-    title: words.join(' '),
-    ...(at.kind === 'after' ? { in: at.duration } : { at: at.at }),
+    ...read,
     ...(channels.length > 0 ? { channels } : {}),
     ...(kind === undefined ? {} : { kind }),
   }
+}
+
+function plainMoment(text: string, { timezone: zone }: Recipient, now: Date) {
+  const at = readWhen(text, { now, zone })
+  return at.kind === 'after' ? { in: at.duration } : { at: at.at }
+}
+
+/** What the sentence says, or the question that it leaves. */
+function sentenceMoment(words: readonly string[], { timezone: zone }: Recipient, now: Date) {
+  const parsed = parse(words.join(' '), { now, zone })
+  if (parsed.kind === 'refusal') throw usageError(parsed.understood, acceptedWhen)
+  // Nothing in it says when: whoever mistyped a moment is told what one looks like.
+  if (parsed.kind === 'question')
+    return parsed.why === 'when' ? readWhen(words[0] ?? '', { now, zone }) && parsed : parsed
+  if (parsed.text === '') throw usageError('Of what shall I remind?', 'remind <when> <text>')
+  const title = parsed.text
+  if (parsed.kind === 'moment') {
+    const isPlain = !parsed.isElapsed && !parsed.at.endsWith('~2')
+    return { title, at: isPlain ? parsed.at : parsed.instant.toISOString() }
+  }
+  const { rule, repeat, start } = parsed
+  const timezone = parsed.zone === zone ? {} : { timezone: parsed.zone }
+  return { title, at: start.replace(/~2$/, ''), ...timezone, ...(rule ? { rule } : {}), ...(repeat ? { repeat } : {}) }
+}
+
+/** Nothing is scheduled; the exit code says so to a script. */
+async function ask(call: Call, question: Parsed): Promise<number> {
+  await call.answer(asDocument(question), () => inWords(question))
+  return exit.usage
 }
 
 async function answer(call: Call, person: Recipient, scheduled: ScheduleResult, now: Date): Promise<undefined> {

@@ -13,6 +13,11 @@ const short = /^(?=\d)(\d+w)?(\d+d)?(\d+h)?(\d+m)?(\d+s)?$/i
 const timeOfDay = /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/
 const dateAndTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/i
 
+/** Whether it is written in one of these ways, and not as a sentence. */
+export function isWhen(text: string): boolean {
+  return short.test(text) || /^P[T\d]/i.test(text) || timeOfDay.test(text) || dateAndTime.test(text)
+}
+
 /** A local time that names no zone is the person's; the library resolves it, and refuses what is not on the calendar. */
 export function readWhen(text: string, { now, zone }: { now: Date; zone: string }): When {
   if (short.test(text)) return { kind: 'after', duration: text.toLowerCase() }
