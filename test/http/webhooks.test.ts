@@ -2,6 +2,7 @@
 
 import { expect, it } from 'vitest'
 import { scriptedServer } from '../channels/scripted-server.ts'
+import { othersAreDone } from '../integration/feed-horizon.ts'
 import { verified, webhookOptions } from '../integration/webhooks.ts'
 import { useServer } from './serving.ts'
 
@@ -37,7 +38,7 @@ it('refuse what may not be reached, with the reason', async () => {
 })
 
 it('rotate a secret once for one Idempotency-Key, and test with it, under the roles of a server', async () => {
-  const { ask, belfry } = await server.start()
+  const { ask, belfry, url: database } = await server.start()
   expect(belfry.hasRoles).toBe(true)
   const receiver = await scriptedServer()
   try {
@@ -49,6 +50,7 @@ it('rotate a secret once for one Idempotency-Key, and test with it, under the ro
     const tested = await ask('POST', '/v1/webhooks/shop/test')
     expect(tested.body).toMatchObject({ outcome: 'delivered', status: 200 })
     expect(verified(receiver.requests[0], first.body.secret).type).toBe('webhook.test')
+    await othersAreDone(database)
     const seen = [await ask('GET', '/v1/webhooks'), await ask('GET', '/v1/audit'), await ask('GET', '/v1/events')]
     expect(JSON.stringify(seen)).not.toContain('whsec_')
     expect(seen[2]!.body.items.map(({ type }: { type: string }) => type)).toEqual(
