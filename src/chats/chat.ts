@@ -1,0 +1,79 @@
+// People who talk to Belfry in a chat, and what a bot has to remember of them between two messages.
+
+/** What the bot alone needs of somebody; zone, quiet hours and locale are the recipient's. */
+export interface ChatSettings {
+  /** As they chose it; null: by what Telegram says of them. */
+  readonly language?: 'en' | 'ko' | null
+  /** Where a day is said and no hour: `09:00`. */
+  readonly defaultHour?: string
+  /** Asks again every so often until Done: `PT10M`; null: rings once. */
+  readonly nag?: string | null
+  /** They have said where they are. Before that, their zone is a guess. */
+  readonly hasZone?: boolean
+}
+
+export interface ChatPerson {
+  /** The Telegram user. */
+  readonly user: string
+  /** Null for somebody who has only spoken in groups. */
+  readonly recipient: string | null
+  readonly settings: ChatSettings
+}
+
+/** Left out: kept. */
+export interface ChatPersonInput {
+  readonly user: string
+  readonly recipient?: string
+  readonly settings?: ChatSettings
+}
+
+export interface ChatLink {
+  /** Ends a link to the bot: `https://t.me/<bot>?start=<word>`. */
+  readonly word: string
+  readonly recipient: string
+  readonly expiresAt: Date
+}
+
+export interface ChatLinkInput {
+  readonly recipient: string
+  /** Default PT10M, an hour at the most. */
+  readonly expiresIn?: string
+}
+
+/** `used` and `expired` are told apart only for whoever has the word. */
+export type Linked =
+  | { readonly kind: 'linked'; readonly recipient: string; readonly name: string | null }
+  | { readonly kind: 'unknown' | 'used' | 'expired' }
+
+/** One thing that is remembered of one person in one chat. */
+export interface StateName {
+  readonly user: string
+  readonly chat: string
+  readonly name: string
+}
+
+export interface ChatVerbs {
+  /** A word that connects whoever sends it to a recipient: once, within ten minutes. */
+  link(input: ChatLinkInput): Promise<ChatLink>
+  /**
+   * Uses the word up: the chat is the recipient's Telegram address from then on, and the person the recipient. Reminders that they made
+   * before under the bot's own recipient (`telegram:<user>`) move along.
+   */
+  redeem(input: { readonly word: string; readonly user: string; readonly chat: string }): Promise<Linked>
+  person(user: string): Promise<ChatPerson | null>
+  putPerson(input: ChatPersonInput): Promise<ChatPerson>
+  /** Null: nothing is remembered. */
+  readState<T>(name: StateName): Promise<T | null>
+  /** Null forgets it. */
+  writeState(name: StateName, value: unknown): Promise<void>
+  /** Everything that is remembered of them, and whether they are a person here at all. Their recipient is erased by `recipients.delete`. */
+  forget(user: string): Promise<void>
+  wasHandled(update: { readonly bot: string; readonly id: number }): Promise<boolean>
+  /** After its effects: what dies before that is handled again, and effects are named after the update, so that they happen once. */
+  markHandled(update: { readonly bot: string; readonly id: number }): Promise<void>
+}
+
+/** Whose reminders those are that are made in a chat that was never linked. `address` as the channel has it: `42`, `-1001234567890/17`. */
+export function recipientOfChat(address: string): string {
+  return `telegram:${address}`
+}
