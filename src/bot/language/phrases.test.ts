@@ -1,26 +1,12 @@
 // The worked examples of test/vectors and further sentences of the same kinds, each under three host zones with equal results.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { answered, type Case, hosts } from '../../../test/language/cases.ts'
 import moreEnglish from '../../../test/vectors/more-phrases-en.json' with { type: 'json' }
 import moreKorean from '../../../test/vectors/more-phrases-ko.json' with { type: 'json' }
 import english from '../../../test/vectors/phrases-en.json' with { type: 'json' }
 import korean from '../../../test/vectors/phrases-ko.json' with { type: 'json' }
-import { type Offer, type Parsed, parse } from './index.ts'
-
-interface Case {
-  say: string
-  at?: string
-  next?: string[]
-  text?: string
-  ambiguous?: boolean
-  ask?: boolean
-  offers?: string[]
-  reject?: string
-  ends?: boolean
-  nag?: string
-  afterCompletion?: string
-  orAsk?: boolean
-}
+import { parse } from './index.ts'
 
 const files = [
   { name: 'phrases-en', ...english },
@@ -28,32 +14,6 @@ const files = [
   { name: 'more-phrases-en', ...moreEnglish },
   { name: 'more-phrases-ko', ...moreKorean },
 ]
-const hosts = ['UTC', 'Asia/Seoul', 'America/New_York']
-
-const seconds = ({ at }: Pick<Offer, 'at'>) => (at.length === 16 ? `${at}:00` : at)
-
-/** What was answered, in the fields of the case. */
-function answered(parsed: Parsed, one: Case): Case {
-  const offers = 'offers' in parsed ? parsed.offers.map(seconds) : []
-  return {
-    say: one.say,
-    ...(parsed.kind === 'moment' ? { at: seconds(parsed) } : {}),
-    ...(parsed.kind === 'rule' && parsed.rule
-      ? { next: parsed.next.map(seconds).slice(0, one.next?.length ?? 5) }
-      : {}),
-    ...(parsed.kind === 'question' ? { ask: true } : {}),
-    ...(parsed.kind === 'refusal' ? { reject: parsed.reason } : {}),
-    ...('ambiguous' in parsed && parsed.ambiguous ? { ambiguous: true } : {}),
-    ...(one.offers ? { offers: offers.filter((offer) => one.offers?.includes(offer)) } : {}),
-    ...(one.ends !== undefined && parsed.kind === 'rule' ? { ends: parsed.ends } : {}),
-    ...(parsed.kind === 'rule' && parsed.repeat?.nag ? { nag: parsed.repeat.nag.every } : {}),
-    ...(parsed.kind === 'rule' && parsed.repeat?.afterCompletion
-      ? { afterCompletion: parsed.repeat.afterCompletion }
-      : {}),
-    ...(parsed.text === '' ? {} : { text: parsed.text }),
-  }
-}
-
 describe.each(hosts)('on a host in %s', (host) => {
   const before = process.env.TZ
   beforeAll(() => {
