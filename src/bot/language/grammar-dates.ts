@@ -107,7 +107,8 @@ const monthAndDay: Rule<DateMeant> = kept(() =>
     ),
     map(
       seq(
-        map(sign('month'), ({ of: month }) => Number(month)),
+        // Dec 5; after 십이월 the day has its mark, which could be taken for a Sunday.
+        map(sign('month'), ({ of: month, isLatin }) => (isLatin ? Number(month) : undefined)),
         whole,
         maybe(seq(maybe(word(',')), year)),
       ),
