@@ -185,7 +185,7 @@ describe('random sentences', () => {
       ),
       { numRuns: 10_000 },
     )
-  })
+  }, 600_000)
 
   it('the work is bounded by the length', () => {
     let most = 0

@@ -13,6 +13,9 @@ export interface Found<T> {
 
 export type Rule<T> = (reader: Reader, at: number) => readonly Found<T>[]
 
+/** Most rules find nothing at most places, so that is worth no list of its own. */
+const none: readonly never[] = []
+
 /** More ways than this to read one thing from one place are not looked at. */
 const waysMax = 24
 
@@ -22,29 +25,34 @@ export class Reader {
   readonly kept = new Map<unknown, Map<number, readonly Found<unknown>[]>>()
   /** What the work is counted in. */
   steps = 0
+  /** For each place, where the next sign could begin: behind blanks. */
+  readonly #next: readonly number[]
 
   constructor(text: string, lattice: Lattice) {
     this.text = text
     this.lattice = lattice
+    const next = Array.from({ length: text.length + 1 }, (_, at) => at)
+    for (let at = text.length - 1; at >= 0; at--) if (/\s/.test(text[at]!)) next[at] = next[at + 1]!
+    this.#next = next
   }
 
   signsAt(at: number): readonly Sign[] {
     this.steps++
-    return this.lattice.get(this.skip(at)) ?? []
+    return this.lattice.get(this.skip(at)) ?? none
   }
 
   skip(at: number): number {
-    let to = at
-    while (/\s/.test(this.text[to] ?? '.')) to++
-    return to
+    return this.#next[at] ?? at
   }
 }
 
 export function sign(is: SignKind, of?: string | number | readonly (string | number)[]): Rule<Sign> {
   const isWanted = (one: Sign) =>
     one.is === is && (of === undefined || one.of === of || (Array.isArray(of) && of.includes(one.of)))
-  return (reader, at) =>
-    reader.signsAt(at).flatMap((one) => (isWanted(one) ? [{ end: one.end, value: one, signs: 1 }] : []))
+  return (reader, at) => {
+    const wanted = reader.signsAt(at).filter(isWanted)
+    return wanted.length === 0 ? none : wanted.map((one) => ({ end: one.end, value: one, signs: 1 }))
+  }
 }
 
 export function word(...names: readonly string[]): Rule<Sign> {
@@ -60,21 +68,30 @@ type Values<Rules extends readonly unknown[]> = { [I in keyof Rules]: Rules[I] e
 
 /** One after the other. */
 export function seq<Rules extends readonly Rule<unknown>[]>(...rules: Rules): Rule<Values<Rules>> {
+  const [first, ...others] = rules
   return (reader, at) => {
-    let ways: Found<unknown[]>[] = [{ end: at, value: [], signs: 0 }]
-    for (const rule of rules) {
-      ways = ways.flatMap(({ end, value, signs }) =>
-        rule(reader, end).map((next) => ({ end: next.end, value: [...value, next.value], signs: signs + next.signs })),
-      )
-      if (ways.length === 0) return []
-      ways = ways.slice(0, waysMax)
+    let ways: Found<unknown[]>[] = first!(reader, at).map((one) => ({ ...one, value: [one.value] }))
+    for (const rule of others) {
+      if (ways.length === 0) return none
+      const longer: Found<unknown[]>[] = []
+      for (const { end, value, signs } of ways)
+        for (const next of rule(reader, end))
+          longer.push({ end: next.end, value: [...value, next.value], signs: signs + next.signs })
+      ways = longer.slice(0, waysMax)
     }
     return ways as unknown as Found<Values<Rules>>[]
   }
 }
 
 export function any<Rules extends readonly Rule<unknown>[]>(...rules: Rules): Rule<Values<Rules>[number]> {
-  return (reader, at) => rules.flatMap((rule) => rule(reader, at)).slice(0, waysMax) as Found<Values<Rules>[number]>[]
+  return (reader, at) => {
+    let all: readonly Found<unknown>[] = none
+    for (const rule of rules) {
+      const found = rule(reader, at)
+      if (found.length > 0) all = all.length === 0 ? found : [...all, ...found]
+    }
+    return all.slice(0, waysMax) as Found<Values<Rules>[number]>[]
+  }
 }
 
 /** With it first, then without. */
@@ -83,11 +100,14 @@ export function maybe<T>(rule: Rule<T>): Rule<T | undefined> {
 }
 
 export function map<T, U>(rule: Rule<T>, make: (value: T) => U | undefined): Rule<U> {
-  return (reader, at) =>
-    rule(reader, at).flatMap(({ end, value, signs }) => {
+  return (reader, at) => {
+    const found = rule(reader, at)
+    if (found.length === 0) return none
+    return found.flatMap(({ end, value, signs }) => {
       const made = make(value)
       return made === undefined ? [] : [{ end, value: made, signs }]
     })
+  }
 }
 
 /** One or more, with something between them; at most eight. */
