@@ -35,6 +35,7 @@ export {
   type Reason,
   reasons,
 } from './engine/delivery.ts'
+export type { DescribedSeries } from './engine/describe-series.ts'
 export type { WorkerEvents } from './engine/events.ts'
 export { type EventType, eventTypes } from './engine/feed.ts'
 export type { Health, RunningWorker } from './engine/health.ts'
