@@ -22,6 +22,18 @@ export type {
 } from './channels/web-push/subscriptions.ts'
 export type { EndpointInput, IssuedEndpoint, WebhookEndpoint, WebhookTest } from './channels/webhook/endpoint.ts'
 export type { WebhookAttempt, WebhookDelivery } from './channels/webhook/log.ts'
+export {
+  type ChatLink,
+  type ChatLinkInput,
+  type ChatPerson,
+  type ChatPersonInput,
+  type ChatSettings,
+  type ChatVerbs,
+  type Linked,
+  type RedeemInput,
+  recipientOfChat,
+  type StateName,
+} from './chats/chat.ts'
 export type { BelfryOptions, StartWorkerOptions, TimeZones } from './config.ts'
 export type { AcknowledgeResult, CancelResult } from './engine/cancel.ts'
 export type { ChangeInput, ChangeResult } from './engine/change.ts'
