@@ -20,6 +20,7 @@ import { push } from './routes/push.ts'
 import { recipients } from './routes/recipients.ts'
 import { reminders } from './routes/reminders.ts'
 import { cron, sweeps } from './routes/sweeps.ts'
+import { telegram } from './routes/telegram.ts'
 import { templates } from './routes/templates.ts'
 import { webhooks } from './routes/webhooks.ts'
 
@@ -41,6 +42,7 @@ export const api = {
   alarms,
   deliveries,
   channels,
+  telegram,
   inbox,
   webhooks,
   ledger,
