@@ -48,12 +48,13 @@ export {
   type Reason,
   reasons,
 } from './engine/delivery.ts'
+export type { DescribedSeries } from './engine/describe-series.ts'
 export type { WorkerEvents } from './engine/events.ts'
 export { type EventType, eventTypes } from './engine/feed.ts'
 export type { Health, RunningWorker } from './engine/health.ts'
 export type { Hold, HoldScope } from './engine/hold.ts'
 export type { ChannelStep, ChannelSteps } from './engine/ladder.ts'
-export type { ListOptions, UpcomingOptions } from './engine/list.ts'
+export type { CountOptions, ListOptions, UpcomingOptions } from './engine/list.ts'
 export type { Notice } from './engine/notices.ts'
 export type { PreviewInput, PreviewItem } from './engine/preview.ts'
 export type { Attempt, Page, Reminder, Story } from './engine/read.ts'
