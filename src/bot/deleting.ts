@@ -1,27 +1,17 @@
 // Deleting, by id, and telling the truth of each: what was deleted, what had rung or was gone already, what was on its way at that very
-// moment. Every id is looked at before: it must be of this chat, and theirs to delete.
+// moment. Every id is looked at before (picking.ts).
 
 import type { CancelResult, Reminder } from '../index.ts'
 import type { Here } from './list-message.ts'
-import { stageOf } from './listing.ts'
-import { rightTo } from './rights.ts'
-import { type ShownItem, saidBy } from './shown-lists.ts'
+import { type Looked, lookAt, lookAtShown, type Obstacle } from './picking.ts'
+import type { ShownItem } from './shown-lists.ts'
 import { type Description, describe, rememberUndo } from './undo.ts'
 
 export type Fate =
   | 'deleted'
   /** Deleted, while it was being sent. */
   | 'was sending'
-  | 'had rung'
-  /** It never rang, and was not going to any more. */
-  | 'is over'
-  | 'already deleted'
-  | 'not shown'
-  /** It says something else than when it was shown. */
-  | 'changed'
-  | 'not made by them'
-  /** It follows from something that is kept elsewhere. */
-  | 'made elsewhere'
+  | Obstacle
 
 export interface Outcome {
   readonly fate: Fate
@@ -29,20 +19,14 @@ export interface Outcome {
   readonly reminder: Reminder | null
 }
 
-/** `as`: only if it still says what was shown, or is of the version that was shown. */
-export async function deleteOne(here: Here, id: string, as: (reminder: Reminder) => boolean): Promise<Outcome> {
-  const { reminders } = here.ground.belfry
-  const reminder = await reminders.get(id)
-  const right = reminder && (await rightTo(here, reminder))
-  if (!reminder || right === 'foreign') return { fate: 'not shown', reminder: null }
-  const stage = stageOf(reminder)
-  if (stage === 'rang') return { fate: 'had rung', reminder }
-  if (stage === 'deleted' || stage === 'over')
-    return { fate: stage === 'over' ? 'is over' : 'already deleted', reminder }
-  if (isMadeElsewhere(reminder)) return { fate: 'made elsewhere', reminder }
-  if (right === 'not made by them') return { fate: 'not made by them', reminder }
-  if (stage === 'to come' && !as(reminder)) return { fate: 'changed', reminder }
-  return { fate: fateOf(await reminders.cancel(id), reminder), reminder }
+/** Only if it still is what was shown. */
+export async function deleteOne(here: Here, id: string, isAsShown: (reminder: Reminder) => boolean): Promise<Outcome> {
+  return await deleteLooked(here, await lookAt(here, id, isAsShown))
+}
+
+async function deleteLooked(here: Here, { obstacle, reminder }: Looked): Promise<Outcome> {
+  if (obstacle !== null || !reminder) return { fate: obstacle ?? 'not shown', reminder }
+  return { fate: fateOf(await here.ground.belfry.reminders.cancel(reminder.id), reminder), reminder }
 }
 
 /** What happened between the look and the cancel is told too: then it has rung, or rings. */
@@ -50,11 +34,6 @@ function fateOf({ cancelled, inFlight }: CancelResult, { state }: Reminder): Fat
   if (cancelled) return 'deleted'
   if (inFlight.length > 0) return 'was sending'
   return state === 'waiting' || state === 'paused' ? 'deleted' : 'had rung'
-}
-
-/** Steps of meetings and plans, and alarms of pages: deleting one here would not last. */
-export function isMadeElsewhere({ step, entity }: Pick<Reminder, 'step' | 'entity'>): boolean {
-  return step !== null || entity.type === 'meeting' || entity.type === 'page'
 }
 
 export interface Numbered extends Outcome {
@@ -68,14 +47,8 @@ export async function deleteNumbers(
   items: Readonly<Record<number, ShownItem>>,
 ): Promise<Numbered[]> {
   const all: Numbered[] = []
-  for (const number of numbers) {
-    const [id, said] = items[number] ?? []
-    const outcome: Outcome =
-      id === undefined
-        ? { fate: 'not shown', reminder: null }
-        : await deleteOne(here, id, (reminder) => saidBy(reminder) === said)
-    all.push({ number, ...outcome })
-  }
+  for (const number of numbers)
+    all.push({ number, ...(await deleteLooked(here, await lookAtShown(here, items[number]))) })
   return all
 }
 
@@ -83,17 +56,13 @@ export async function deleteNumbers(
 const atOnce = 4
 const readAtOnce = 200
 
-export interface DeletedAll {
-  readonly outcomes: readonly Outcome[]
-}
-
 /** Everything that was there when they were asked: what is newer was not meant. */
-export async function deleteAll(here: Here, askedMs: number): Promise<DeletedAll> {
+export async function deleteAll(here: Here, askedMs: number): Promise<Outcome[]> {
   const ids = (await everything(here)).filter(({ createdAt }) => (createdAt?.getTime() ?? 0) <= askedMs)
   const outcomes: Outcome[] = []
   for (let i = 0; i < ids.length; i += atOnce)
     outcomes.push(...(await Promise.all(ids.slice(i, i + atOnce).map(({ id }) => deleteOne(here, id, () => true)))))
-  return { outcomes }
+  return outcomes
 }
 
 export async function everything({ ground, speaker }: Here): Promise<Reminder[]> {

@@ -7,11 +7,12 @@ import { cutWithMark } from '../../cut-text.ts'
 import { onChoice, onTap } from '../callbacks.ts'
 import type { BotContext, TalkContext } from '../context.ts'
 import { beginTalk, type Talk, talk } from '../conversations.ts'
-import { deleteAll, deleteNumbers, deleteOne, everything, type Fate, keepForUndo, type Numbered } from '../deleting.ts'
+import { deleteAll, deleteNumbers, deleteOne, everything, type Fate, keepForUndo } from '../deleting.ts'
 import { type Here, refreshList, sendList, threadOf, viewerOf } from '../list-message.ts'
-import { letters, showItem, versionOf } from '../listing.ts'
+import { letters, versionOf } from '../listing.ts'
 import { readNumbers } from '../numbers.ts'
-import { lines, type Shown, sendShown, titleOf, together } from '../show.ts'
+import { tell } from '../picking.ts'
+import { type Shown, sendShown, titleOf } from '../show.ts'
 import { listMeant } from '../shown-lists.ts'
 import { undoRemindersMax } from '../undo.ts'
 import { type ListWords, listWords } from '../words/lists.ts'
@@ -86,53 +87,12 @@ async function deletePicked(
   if (meant.kind === 'contested') return { question: words.contested }
   const outcomes = await deleteNumbers(here, numbers, meant.list.items)
   const canUndo = await keepForUndo(here, outcomes)
-  return await tell(here, outcomes, canUndo)
-}
-
-const sentences: Readonly<Record<Exclude<Fate, 'deleted'>, (words: ListWords, numbers: string) => string>> = {
-  'was sending': (words, numbers) => words.wasSending(numbers),
-  'had rung': (words, numbers) => words.hadRung(numbers),
-  'is over': (words, numbers) => words.isOver(numbers),
-  'already deleted': (words, numbers) => words.alreadyDeleted(numbers),
-  'not shown': (words, numbers) => words.notShown(numbers),
-  changed: (words, numbers) => words.hasChanged(numbers),
-  'not made by them': (words, numbers) => words.notMadeByYou(numbers),
-  'made elsewhere': (words, numbers) => words.madeElsewhere(numbers),
-}
-
-/** A message holds no more; the rest is counted. */
-const namedMax = 20
-
-async function tell(here: Here, outcomes: readonly Numbered[], canUndo: boolean): Promise<Shown> {
-  const viewer = await viewerOf(here)
-  const words = listWords(viewer.language)
-  const deleted = outcomes.filter(({ fate }) => fate === 'deleted')
-  const named = deleted
-    .slice(0, namedMax)
-    .map(({ number, reminder }) => together(`${number}. `, reminder ? showItem(reminder, viewer) : ''))
-  const rest = deleted.length - named.length
-  const others = Object.entries(sentences).flatMap(([fate, say]) => {
-    const numbers = outcomes.filter((one) => one.fate === fate).map(({ number }) => number)
-    return numbers.length === 0 ? [] : [say(words, numberWords(numbers))]
+  return await tell<Fate>(here, outcomes, {
+    done: 'deleted',
+    head: () => words.deletedHead,
+    sentences: { deleted: null, 'was sending': (_, which) => words.wasSending(which) },
+    tail: canUndo ? words.undo : null,
   })
-  return lines(
-    ...(deleted.length === 0 ? [] : [words.deletedHead, ...named]),
-    rest > 0 ? `… +${rest}` : null,
-    ...others,
-    canUndo ? words.undo : null,
-  )
-}
-
-/** 1, 3–5 */
-export function numberWords(numbers: readonly number[]): string {
-  const inOrder = numbers.toSorted((a, b) => a - b)
-  const runs: number[][] = []
-  for (const number of inOrder) {
-    const last = runs.at(-1)
-    if (last && last.at(-1) === number - 1) last.push(number)
-    else runs.push([number])
-  }
-  return runs.map((run) => (run.length < 3 ? run.join(', ') : `${run[0]}–${run.at(-1)}`)).join(', ')
 }
 
 async function askForAll(ctx: BotContext): Promise<void> {
@@ -166,7 +126,7 @@ async function onAnswerToAll(
 
 async function deletedAllWords(ctx: BotContext, askedMs: number): Promise<string> {
   const words = listWords(ctx.speaker.language)
-  const { outcomes } = await deleteAll(ctx, askedMs)
+  const outcomes = await deleteAll(ctx, askedMs)
   const canUndo = await keepForUndo(ctx, outcomes)
   const count = (...fates: readonly Fate[]) => outcomes.filter(({ fate }) => fates.includes(fate)).length
   const kept = count('not made by them', 'made elsewhere')

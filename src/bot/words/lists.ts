@@ -63,7 +63,7 @@ export interface ListWords {
   readonly untilNotUnderstood: string
   readonly untilPast: string
   readonly untilOnlyAll: string
-  resumedAll: string
+  readonly resumedAll: string
   resumedSome(count: number): string
   notPaused(numbers: string): string
   readonly nothingPaused: string
@@ -74,8 +74,8 @@ export interface ListWords {
   readonly todayNothing: string
   readonly todayCame: string
   readonly todayComes: string
-  next: string
-  andMore(count: number): string
+  readonly next: string
+  readonly andMore: string
   readonly done: string
   snoozed(until: string): string
   readonly sent: string
@@ -158,7 +158,7 @@ const english: ListWords = {
   todayCame: 'So far',
   todayComes: 'To come',
   next: 'Next:',
-  andMore: (count) => `… and ${count} more: /reminders`,
+  andMore: '… and more: /reminders',
   done: '✅ done',
   snoozed: (until) => `💤 again at ${until}`,
   sent: '🔔 rang',
@@ -240,7 +240,7 @@ const korean: ListWords = {
   todayCame: '지금까지',
   todayComes: '앞으로',
   next: '다음:',
-  andMore: (count) => `… 외 ${count}개: /reminders`,
+  andMore: '… 더 있어요: /reminders',
   done: '✅ 완료',
   snoozed: (until) => `💤 ${until}에 다시`,
   sent: '🔔 울렸음',
