@@ -24,6 +24,7 @@ import { tellOfFailure } from './failure.ts'
 import { followMigration, isForBot } from './groups.ts'
 import { introduce, type Webhook } from './introduce.ts'
 import { errorWords, type Poller, type StopReason, startPoller } from './poller.ts'
+import { installRinging } from './ringing.ts'
 import { speaking } from './speaker.ts'
 import { Turns } from './turns.ts'
 
@@ -107,6 +108,7 @@ function assemble(grammy: Grammy<BotContext>, ground: Ground, { extend }: BotOpt
   grammy.use(speaking())
   grammy.use(talking(ground))
   const commands = new Composer<BotContext>()
+  installRinging(commands)
   installCancel(commands)
   commands.use(leaveOnCommand())
   installHelp(commands)
