@@ -48,6 +48,8 @@ create table belfry.chat_links (
   recipient  text collate "C" not null,
   expires_at timestamptz not null,
   used_at    timestamptz,
+  -- the message that brought it: the same one again gets the same answer
+  used_by    text collate "C",
   primary key (tenant, word_hash),
   foreign key (tenant, recipient) references belfry.recipients (tenant, id) on delete cascade
 );

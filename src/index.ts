@@ -22,6 +22,18 @@ export type {
 } from './channels/web-push/subscriptions.ts'
 export type { EndpointInput, IssuedEndpoint, WebhookEndpoint, WebhookTest } from './channels/webhook/endpoint.ts'
 export type { WebhookAttempt, WebhookDelivery } from './channels/webhook/log.ts'
+export {
+  type ChatLink,
+  type ChatLinkInput,
+  type ChatPerson,
+  type ChatPersonInput,
+  type ChatSettings,
+  type ChatVerbs,
+  type Linked,
+  type RedeemInput,
+  recipientOfChat,
+  type StateName,
+} from './chats/chat.ts'
 export type { BelfryOptions, StartWorkerOptions, TimeZones } from './config.ts'
 export type { AcknowledgeResult, CancelResult } from './engine/cancel.ts'
 export type { ChangeInput, ChangeResult } from './engine/change.ts'
@@ -35,6 +47,7 @@ export {
   type Reason,
   reasons,
 } from './engine/delivery.ts'
+export type { DescribedSeries } from './engine/describe-series.ts'
 export type { WorkerEvents } from './engine/events.ts'
 export { type EventType, eventTypes } from './engine/feed.ts'
 export type { Health, RunningWorker } from './engine/health.ts'

@@ -123,12 +123,11 @@ export function readInteger(value: unknown, field: string, min: number, max: num
 const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
 
 /** A JSON value, as the text that is stored. */
-export function readJson(value: unknown, field: string): string {
-  const accepted = `a JSON value of at most ${limits.dataBytesMax} bytes`
+export function readJson(value: unknown, field: string, bytesMax: number = limits.dataBytesMax): string {
+  const accepted = `a JSON value of at most ${bytesMax} bytes`
   const text = toJson(value)
   if (text === undefined) throw refuse('invalid_input', 'Not a JSON value.', { field, accepted })
-  if (Buffer.byteLength(text) > limits.dataBytesMax)
-    throw refuse('text_too_long', 'The data is too large.', { field, accepted })
+  if (Buffer.byteLength(text) > bytesMax) throw refuse('text_too_long', 'The data is too large.', { field, accepted })
   if (unstorable.test(text))
     throw refuse('invalid_input', 'A text in it contains NUL or is not well-formed Unicode.', { field, accepted })
   return text

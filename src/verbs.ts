@@ -25,6 +25,7 @@ import {
   testEndpoint,
 } from './channels/webhook/endpoints.ts'
 import { deliveriesOfEndpoint } from './channels/webhook/log.ts'
+import { chatVerbs } from './chats/verbs.ts'
 import type { Config } from './config.ts'
 import { acknowledgeReminder, cancelReminder } from './engine/cancel.ts'
 import { changeReminder } from './engine/change.ts'
@@ -103,6 +104,8 @@ export function verbs(config: Config, context: Context, sweepsOf: SweepsOf, isCa
     ...meetingVerbs(context),
     /** Calendars elsewhere, which say when somebody is busy. */
     calendars: calendarVerbs(context, isCallersTransaction),
+    /** People who talk to a bot, and what it remembers of them. */
+    chats: chatVerbs(context),
     deliveries: deliveryVerbs(context),
     inbox: inboxVerbs(context),
     ...sendingVerbs(context),

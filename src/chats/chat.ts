@@ -20,7 +20,7 @@ export interface ChatPerson {
   readonly settings: ChatSettings
 }
 
-/** Left out: kept. */
+/** Left out: kept, also of the settings. */
 export interface ChatPersonInput {
   readonly user: string
   readonly recipient?: string
@@ -38,6 +38,15 @@ export interface ChatLinkInput {
   readonly recipient: string
   /** Default PT10M, an hour at the most. */
   readonly expiresIn?: string
+}
+
+export interface RedeemInput {
+  readonly word: string
+  readonly user: string
+  /** Of one person: a group is nobody's. */
+  readonly chat: string
+  /** The message that brought the word: the same one again, after its answer was lost, gets the same answer. */
+  readonly message?: string
 }
 
 /** `used` and `expired` are told apart only for whoever has the word. */
@@ -59,7 +68,7 @@ export interface ChatVerbs {
    * Uses the word up: the chat is the recipient's Telegram address from then on, and the person the recipient. Reminders that they made
    * before under the bot's own recipient (`telegram:<user>`) move along.
    */
-  redeem(input: { readonly word: string; readonly user: string; readonly chat: string }): Promise<Linked>
+  redeem(input: RedeemInput): Promise<Linked>
   person(user: string): Promise<ChatPerson | null>
   putPerson(input: ChatPersonInput): Promise<ChatPerson>
   /** Null: nothing is remembered. */

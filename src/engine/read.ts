@@ -4,6 +4,7 @@ import { refuse } from '../input.ts'
 import { kindOfOffset } from '../time/duration.ts'
 import type { Context } from './context.ts'
 import { type Delivery, type DeliveryState, type Reason, reasons } from './delivery.ts'
+import { type DescribedSeries, describeSeries } from './describe-series.ts'
 import { bucketOf, deliveryId } from './key.ts'
 import type { Planned } from './planning.ts'
 import { notFound, requireReminderId } from './reminder-id.ts'
@@ -36,6 +37,8 @@ export interface Reminder {
   readonly adjusted: Planned['adjusted']
   /** How it repeats, in words. */
   readonly repeats: string | null
+  /** How it repeats, as `schedule` takes it; null where it does not, or nothing is to come. */
+  readonly series: DescribedSeries | null
   readonly createdAt: Date | null
   /** `scheduled` while something is to come, `waiting` for a result or for Done, `paused`; else that of its latest delivery, or `sent` where its occurrence was. */
   readonly state: 'scheduled' | 'waiting' | 'paused' | DeliveryState
@@ -161,6 +164,7 @@ export function toReminder(row: ReminderRow): Reminder {
     plannedAt: row.planned_ms === null ? null : dateOf(row.planned_ms),
     adjusted: row.adjusted,
     repeats: row.repeat && repeatWords(row.repeat),
+    series: row.repeat && describeSeries(row.repeat, row.occurrence),
     createdAt: new Date(row.created_ms),
     state: row.repeat?.state.paused ? 'paused' : row.due_ms === null ? 'waiting' : 'scheduled',
     version: row.version,
@@ -187,6 +191,7 @@ function fromLedger(row: LedgerRow): Reminder {
     plannedAt: null,
     adjusted: null,
     repeats: null,
+    series: null,
     createdAt: row.created_ms === null ? null : new Date(row.created_ms),
     state: row.state,
     version: null,

@@ -39,7 +39,7 @@ export function timeOrNull(at: Date | null, timezone: string | null = 'UTC'): Ti
   return at === null ? null : timeOf(at, timezone)
 }
 
-export function presentReminder({ recipientTimezone, ...reminder }: Reminder) {
+export function presentReminder({ recipientTimezone, series: _, ...reminder }: Reminder) {
   const zone = reminder.timezone ?? recipientTimezone
   return {
     ...reminder,

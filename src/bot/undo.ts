@@ -1,0 +1,121 @@
+// What /undo takes back. Whoever does something that can be taken back says so here; the last few are kept, in the chat and for the person
+// who did it, for ten minutes.
+
+import { type ChangeInput, limits, type Reminder, type ScheduleInput } from '../index.ts'
+import type { BotFlavor } from './context.ts'
+
+/** What schedules it again as it stood. Plain data. */
+export type Description = Pick<ScheduleInput, 'entity' | 'kind' | 'recipient'> & {
+  readonly at: string
+  readonly timezone?: string
+  readonly rule?: ScheduleInput['rule']
+  readonly repeat?: ScheduleInput['repeat']
+  readonly missed?: ScheduleInput['missed']
+  readonly title?: string
+  readonly body?: string
+  readonly data?: unknown
+  readonly critical?: boolean
+}
+
+export type Undo =
+  /** Taken back by cancelling it. */
+  | { readonly kind: 'created'; readonly reminder: string }
+  /** Taken back by scheduling them again. */
+  | { readonly kind: 'deleted'; readonly before: readonly Description[] }
+  /** Taken back by writing what was there before. */
+  | { readonly kind: 'changed'; readonly reminder: string; readonly before: Description }
+
+/** Kept so long. */
+export const undoMinutes = 10
+/** Of one person in one chat. */
+const keptMax = 10
+/** What is remembered under one name may not be larger than `limits.chatStateBytesMax`; the database writes numbers its own way. */
+const keptBytesMax = limits.chatStateBytesMax / 2
+/** Whoever deletes more at once is asked before, and cannot take it back. */
+export const undoRemindersMax = 200
+
+interface Kept {
+  readonly at: number
+  readonly undo: Undo
+}
+
+type Where = Pick<BotFlavor, 'ground' | 'speaker'>
+
+/** False: it cannot be taken back, and is not offered. */
+export async function rememberUndo({ ground, speaker }: Where, undo: Undo): Promise<boolean> {
+  if (undo.kind === 'deleted' && (undo.before.length === 0 || undo.before.length > undoRemindersMax)) return false
+  const { now } = await ground.belfry.clock.read()
+  const kept = [...(await read({ ground, speaker }, now)), { at: now.getTime(), undo }].slice(-keptMax)
+  while (Buffer.byteLength(JSON.stringify(kept)) > keptBytesMax) kept.shift()
+  await write({ ground, speaker }, kept)
+  return kept.length > 0
+}
+
+/** The last thing that was done and not taken back, which is forgotten by that; null: there is none, or it is too long ago. */
+export async function takeUndo({ ground, speaker }: Where): Promise<Undo | null> {
+  const { now } = await ground.belfry.clock.read()
+  const kept = await read({ ground, speaker }, now)
+  const last = kept.at(-1)
+  if (!last) return null
+  await write({ ground, speaker }, kept.slice(0, -1))
+  return last.undo
+}
+
+/** It was taken back by a button: /undo is about what was done before it. */
+export async function forgetUndo({ ground, speaker }: Where, reminder: string): Promise<void> {
+  const { now } = await ground.belfry.clock.read()
+  const kept = await read({ ground, speaker }, now)
+  const index = kept.findLastIndex(({ undo }) => undo.kind !== 'deleted' && undo.reminder === reminder)
+  if (index >= 0) await write({ ground, speaker }, kept.toSpliced(index, 1))
+}
+
+const stateName = 'undo'
+
+async function read({ ground, speaker }: Where, now: Date): Promise<readonly Kept[]> {
+  const { user, chat } = speaker
+  const kept = await ground.belfry.chats.readState<readonly Kept[]>({ user, chat, name: stateName })
+  return (kept ?? []).filter(({ at }) => now.getTime() - at < undoMinutes * 60_000)
+}
+
+async function write({ ground, speaker }: Where, kept: readonly Kept[]): Promise<void> {
+  const { user, chat } = speaker
+  await ground.belfry.chats.writeState({ user, chat, name: stateName }, kept.length === 0 ? null : kept)
+}
+
+/** Null: it follows from something else (a step of a plan, an alarm), or nothing of it is to come. */
+export function describe(reminder: Reminder): Description | null {
+  const { entity, kind, recipient, title, body, data, critical, series, step, timezone } = reminder
+  const at = momentOf(reminder)
+  if (at === null || step !== null || series?.repeat?.backoff) return null
+  return {
+    ...{ entity, kind, recipient, at },
+    ...(timezone !== null && !isInstant(at) ? { timezone } : {}),
+    ...(series?.rule ? { rule: series.rule } : {}),
+    ...(series?.repeat ? { repeat: series.repeat } : {}),
+    ...(series?.missed ? { missed: series.missed } : {}),
+    ...(title === null ? {} : { title }),
+    ...(body === null ? {} : { body }),
+    ...(data === null ? {} : { data }),
+    ...(critical ? { critical } : {}),
+  }
+}
+
+/** The same as a change of the reminder that is there: what it did not have is taken away. */
+export function asChange(before: Description): ChangeInput {
+  const { at, timezone = null, rule = null, repeat = null, title = null, body = null } = before
+  return { at, timezone, rule, repeat, title, body }
+}
+
+/** As `at` takes it: a wall clock, or an instant where that says it better. */
+function momentOf({ series, occurrence, dueAt, plannedAt, adjusted, state }: Reminder): string | null {
+  if (state !== 'scheduled' && state !== 'waiting' && state !== 'paused') return null
+  const nominal = series?.start ?? occurrence
+  if (series === null && adjusted === 'snoozed') return dueAt?.toISOString() ?? null
+  // The second of two equal wall clocks cannot be written as one.
+  if (nominal.endsWith('~2')) return (plannedAt ?? dueAt)?.toISOString() ?? null
+  return nominal
+}
+
+function isInstant(at: string): boolean {
+  return at.endsWith('Z')
+}
