@@ -14,6 +14,7 @@ export const limits = {
   markManyMax: 1_000,
   alarmSyncMax: 1_000,
   listLimitMax: 200,
+  countMax: 100_000,
   replyCharsMax: 500,
   /** What demo mode keeps of a message that it did not send. */
   suppressedCharsMax: 8_000,

@@ -35,7 +35,7 @@ import { attemptsOfDelivery, getDelivery, listDeliveries } from './engine/delive
 import { Gather } from './engine/gather.ts'
 import { listWorkers, readHealth } from './engine/health.ts'
 import { hold, listHolds, release } from './engine/hold.ts'
-import { listReminders, upcomingReminders } from './engine/list.ts'
+import { countReminders, listReminders, upcomingReminders } from './engine/list.ts'
 import { previewOccurrences } from './engine/preview.ts'
 import { explainReminder, findReminders, getReminder } from './engine/read.ts'
 import { readSchedule, type ScheduleInput, type ScheduleResult, type Wanted } from './engine/reminder.ts'
@@ -223,6 +223,8 @@ function reminderVerbs(context: Context, isCallersTransaction: boolean) {
     find: findReminders.bind(null, context),
     list: listReminders.bind(null, context),
     upcoming: upcomingReminders.bind(null, context),
+    /** How many of one recipient are to come, up to a bound. */
+    count: countReminders.bind(null, context),
     /** The next occurrences of something that need not exist, with what was adjusted in words. */
     preview: previewOccurrences.bind(null, context),
     explain: explainReminder.bind(null, context),

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { type Parsed, parse } from '../bot/language/index.ts'
+import { type Parsed, parse, whenOf } from '../bot/language/index.ts'
 import type { Belfry, Recipient, ScheduleResult, Story } from '../index.ts'
 import { plain } from './print/paint.ts'
 import { asDocument, inWords } from './print/sentences.ts'
@@ -94,14 +94,7 @@ function sentenceMoment(words: readonly string[], { timezone: zone }: Recipient,
   if (parsed.kind === 'question')
     return parsed.why === 'when' ? readWhen(words[0] ?? '', { now, zone }) && parsed : parsed
   if (parsed.text === '') throw usageError('Of what shall I remind?', 'remind <when> <text>')
-  const title = parsed.text
-  if (parsed.kind === 'moment') {
-    const isPlain = !parsed.isElapsed && !parsed.at.endsWith('~2')
-    return { title, at: isPlain ? parsed.at : parsed.instant.toISOString() }
-  }
-  const { rule, repeat, start } = parsed
-  const timezone = parsed.zone === zone ? {} : { timezone: parsed.zone }
-  return { title, at: start.replace(/~2$/, ''), ...timezone, ...(rule ? { rule } : {}), ...(repeat ? { repeat } : {}) }
+  return { title: parsed.text, ...whenOf(parsed, zone) }
 }
 
 /** Nothing is scheduled; the exit code says so to a script. */

@@ -1,6 +1,7 @@
 // Lists of what is still to come: of everybody, of one recipient, of one entity, in due order.
 
-import { readObject } from '../input.ts'
+import { readId, readInteger, readObject } from '../input.ts'
+import { limits } from '../limits.ts'
 import type { Context } from './context.ts'
 import { isReminderId } from './key.ts'
 import {
@@ -26,6 +27,21 @@ export interface ListOptions {
 export async function listReminders(context: Context, options: ListOptions = {}): Promise<Page<Reminder>> {
   const value = readObject(options, ['recipient', 'entity', 'cursor', 'limit'], '')
   return await find(context, value, { from: '-infinity', to: 'infinity', hasParked: true })
+}
+
+export interface CountOptions {
+  readonly recipient: string
+  /** Where counting ends. Default 1,000. */
+  readonly atMost?: number
+}
+
+/** How many of one recipient are still to come. */
+export async function countReminders(context: Context, options: CountOptions): Promise<number> {
+  const value = readObject(options, ['recipient', 'atMost'], '')
+  const atMost = value.atMost === undefined ? 1_000 : readInteger(value.atMost, '/atMost', 1, limits.countMax)
+  const recipient = readId(value.recipient, '/recipient')
+  const [row] = await context.db.run<{ count: number }>('count-of-recipient', [context.tenant, recipient, atMost])
+  return row!.count
 }
 
 export interface UpcomingOptions extends ListOptions {

@@ -283,8 +283,29 @@ describe('formats', () => {
 
   it('a chat’s message has the title in bold', () => {
     expect(say({ format: 'chat', title: '<Title>', body: 'a & b' }).html).toBe(
-      '<b>&lt;Title&gt;</b>\n\n10:00 AM CET, your time\n\na &amp; b',
+      '<b>&lt;Title&gt;</b>\n\n<tg-time unix="1922432400" format="t">10:00 AM CET</tg-time>, your time\n\na &amp; b',
     )
+  })
+
+  it('a chat’s message has moments that each reader sees on their own clock, and as text what is said here', () => {
+    const tomorrow = { kind: '24h_before', at: '2030-12-03T09:00:00Z' }
+    expect(say({ format: 'chat', ...tomorrow })).toMatchObject({
+      html: '<b>Title</b>\n\n<tg-time unix="1922518800" format="wDt">Tuesday, December 3, 10:00 AM CET</tg-time>, your time',
+      text: 'Title\n\nTuesday, December 3, 10:00 AM CET, your time',
+    })
+    expect(say({ format: 'chat', ...tomorrow, locale: 'ko' }).html).toContain(
+      '<tg-time unix="1922518800" format="wDt">12월 3일 화요일 오전 10:00(GMT+1)</tg-time>',
+    )
+    const several = say({ format: 'chat', members: ['\n<One> ', 'Two'] })
+    expect(several.html).toBe(
+      '<b>2 reminders</b>\n\n\u2022 &lt;One&gt;  (<tg-time unix="1922432400" format="t">10:00 AM CET</tg-time>)\n' +
+        '\u2022 Two (<tg-time unix="1922432400" format="t">10:00 AM CET</tg-time>)',
+    )
+    expect(say({ format: 'chat', own: { text: 'At {{due}} & {{due.time}}' } }).html).toBe(
+      'At <tg-time unix="1922432400" format="t">10:00 AM CET</tg-time> &amp; 10:00 AM',
+    )
+    for (const format of ['email', 'push', 'plain'] as const)
+      expect(JSON.stringify(say({ format, ...tomorrow })), format).not.toContain('tg-time')
   })
 
   it('a subject is one line, whatever it was made of', () => {

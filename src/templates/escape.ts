@@ -5,14 +5,27 @@ import { escapeHtml } from '../escape-html.ts'
 
 /**
  * `text`: lines. `line`: one line, such as a subject. `html`: between tags. `chat`: the same for Telegram, which keeps line breaks.
- * `attribute`: in quotes. `url`: the whole of a link. `webUrl`: the same, without mailto. `urlPart`: inside a link.
+ * `timedChat`: with moments that Telegram shows each reader on their own clock. `attribute`: in quotes. `url`: the whole of a link. `webUrl`: the same, without mailto. `urlPart`: inside a link.
  */
-export type Form = 'text' | 'line' | 'html' | 'chat' | 'attribute' | 'url' | 'webUrl' | 'urlPart'
+export type Form = 'text' | 'line' | 'html' | 'chat' | 'timedChat' | 'attribute' | 'url' | 'webUrl' | 'urlPart'
+
+/** A text with a moment in it. */
+export interface Timed {
+  readonly before: string
+  readonly said: string
+  readonly after: string
+  readonly atMs: number
+  /** How Telegram says it, in its own letters: weekday, long date, short time. Empty: as it is said here. */
+  readonly format: 'wDt' | 't' | ''
+}
+
+export type Text = string | Timed
 
 /** A text, or the items of a summary. */
-export type Value = string | readonly string[]
+export type Value = Text | readonly Text[]
+type PlainValue = string | readonly string[]
 
-const writers: Readonly<Record<Form, (value: Value) => string>> = {
+const writers: Readonly<Record<Exclude<Form, 'timedChat'>, (value: PlainValue) => string>> = {
   text: (value) => (typeof value === 'string' ? toText(value) : value.map((item) => `- ${toLine(item)}`).join('\n')),
   line: (value) => toLine(asOne(value)),
   html: (value) => {
@@ -29,10 +42,27 @@ const writers: Readonly<Record<Form, (value: Value) => string>> = {
 }
 
 export function write(value: Value, form: Form): string {
-  return writers[form](value)
+  if (form !== 'timedChat') return writers[form](isList(value) ? value.map(plain) : plain(value))
+  return isList(value) ? value.map((item) => `\u2022 ${timed(item, spaced).trim()}`).join('\n') : timed(value, toText)
 }
 
-function asOne(value: Value): string {
+function isList(value: Value): value is readonly Text[] {
+  return Array.isArray(value)
+}
+
+function plain(text: Text): string {
+  return typeof text === 'string' ? text : `${text.before}${text.said}${text.after}`
+}
+
+function timed(text: Text, clean: (part: string) => string): string {
+  const part = (words: string) => escapeHtml(clean(words))
+  if (typeof text === 'string') return part(text)
+  const { before, said, after, atMs, format } = text
+  const open = `<tg-time unix="${Math.floor(atMs / 1_000)}"${format && ` format="${format}"`}>`
+  return `${part(before)}${open}${part(said)}</tg-time>${part(after)}`
+}
+
+function asOne(value: PlainValue): string {
   return typeof value === 'string' ? value : value.join('; ')
 }
 
@@ -43,7 +73,11 @@ export function toText(value: string): string {
 
 /** On one line: what would begin another is a space. */
 export function toLine(value: string): string {
-  return value.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+  return spaced(value).trim()
+}
+
+function spaced(value: string): string {
+  return value.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 }
 
 const controls = /(?![\n\t])\p{Cc}/gu

@@ -45,7 +45,7 @@ export function textOf(lines: readonly Line[], values: Values): string {
 /** Telegram keeps line breaks. */
 export function chatOf(lines: readonly Line[], values: Values, { isFirstBold = false } = {}): string {
   const first = isFirstBold ? (text: string) => `<b>${text}</b>` : (text: string) => text
-  return paragraphs(lines, values, { form: 'chat', literal: escapeHtml, between: '\n\n', first })
+  return paragraphs(lines, values, { form: 'timedChat', literal: escapeHtml, between: '\n\n', first })
 }
 
 export function htmlOf(lines: readonly Line[], values: Values, { isFirstBold = false } = {}): string {

@@ -7,7 +7,7 @@ import { type Listener, type SaidMoment, sayDistance, sayMoment, saySpan } from 
 import type { ZoneRules } from '../time/zone-rules.ts'
 import type { About, Detailed } from './details.ts'
 import { membersOf } from './details.ts'
-import type { Value } from './escape.ts'
+import type { Text, Timed, Value } from './escape.ts'
 import { type Moments, momentsOf } from './moments.ts'
 import { noticeOf } from './notice.ts'
 import type { Values } from './template.ts'
@@ -36,7 +36,7 @@ const sources = {
   'entity.type': ({ message }) => message.entity.type,
   'entity.id': ({ message }) => message.entity.id,
   'entity.title': ({ detailed }) => detailed.about.title ?? '',
-  when: (facts) => sayWhen(facts.moments, listenerOf(facts)),
+  when: (facts) => timedWhen(facts.moments, listenerOf(facts)),
   in: (facts) => sayDistance(facts.moments.dueMs, listenerOf(facts)),
   ...saying('due', ({ dueMs }) => dueMs),
   ...saying('start', ({ startMs }) => startMs),
@@ -97,8 +97,12 @@ function saying(name: 'due' | 'start' | 'end', momentOf: (moments: Moments) => n
     const atMs = momentOf(facts.moments)
     return atMs === null ? '' : sayMoment(atMs, listenerOf(facts))[part]
   }
+  const timed = (facts: Facts) => {
+    const atMs = momentOf(facts.moments)
+    return atMs === null ? '' : timedMoment(atMs, listenerOf(facts))
+  }
   return {
-    [name]: say('full'),
+    [name]: timed,
     [`${name}.date`]: say('date'),
     [`${name}.time`]: say('time'),
     [`${name}.zone`]: say('zone'),
@@ -106,9 +110,23 @@ function saying(name: 'due' | 'start' | 'end', momentOf: (moments: Moments) => n
 }
 
 /** From when to when where it has an end, and it counts from its start; otherwise the moment it is about. */
-export function sayWhen({ dueMs, startMs, endMs }: Moments, listener: Listener): string {
+export function sayWhen(moments: Moments, listener: Listener): string {
+  return timedWhen(moments, listener).said
+}
+
+function timedWhen({ dueMs, startMs, endMs }: Moments, listener: Listener): Timed {
   const hasSpan = startMs === dueMs && endMs !== null && endMs > startMs
-  return hasSpan ? saySpan(startMs, endMs, listener) : sayMoment(dueMs, listener).full
+  return hasSpan ? timedSpan(startMs, endMs, listener) : timedMoment(dueMs, listener)
+}
+
+function timedMoment(atMs: number, listener: Listener): Timed {
+  const { full, date } = sayMoment(atMs, listener)
+  return { before: '', said: full, after: '', atMs, format: full.startsWith(date) ? 'wDt' : 't' }
+}
+
+/** Telegram has moments and no spans: this one is shown as it is said, and its start on a tap. */
+function timedSpan(startMs: number, endMs: number, listener: Listener): Timed {
+  return { before: '', said: saySpan(startMs, endMs, listener), after: '', atMs: startMs, format: '' }
 }
 
 /** What nobody did was done by Belfry. */
@@ -120,23 +138,23 @@ function noticeBy({ data }: ComposedMessage): string {
 /** The slots of a notice: one is a text, several are a list. */
 function slotsOf(facts: Facts): Value {
   const slots = noticeOf(facts.message.data)?.slots ?? []
-  const said = slots.map(({ startMs, endMs }) => saySpan(startMs, endMs, listenerOf(facts)))
+  const said = slots.map(({ startMs, endMs }) => timedSpan(startMs, endMs, listenerOf(facts)))
   return said.length > 1 ? said : (said[0] ?? '')
 }
 
 const itemsMax = 50
 
 /** `Budget review (10:00 AM CET)`, one for each of several. */
-function itemsOf(facts: Facts): readonly string[] {
+function itemsOf(facts: Facts): readonly Text[] {
   const { message, detailed, itemWords } = facts
   const members = membersOf(message)
   const items = members.slice(0, itemsMax).map((member, i) => itemOf(member, detailed.members[i]!, facts))
   return members.length > itemsMax ? [...items, itemWords.more(members.length - itemsMax)] : items
 }
 
-function itemOf(member: MessageMember, about: About, facts: Facts): string {
+function itemOf(member: MessageMember, about: About, facts: Facts): Text {
   const { message, rules, itemWords } = facts
   const moments = momentsOf(member, about, { timezone: message.timezone, rules })
   const title = member.title ?? about.title ?? member.body ?? itemWords.untitled
-  return `${title} (${sayWhen(moments, listenerOf(facts))})`
+  return { ...timedWhen(moments, listenerOf(facts)), before: `${title} (`, after: ')' }
 }

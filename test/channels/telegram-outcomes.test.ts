@@ -253,6 +253,25 @@ describe('a message', () => {
     ])
   })
 
+  it('goes without moments of Telegram’s own to a server that has never heard of them, from the second on', async () => {
+    const form = bad('can\'t parse entities: Unsupported start tag "tg-time" at byte offset 0')
+    server.script(({ payload }) => (/<tg-time/.test(String(payload.text)) ? form : ok))
+    const channel = make()
+    const texts = {
+      subject: 's',
+      text: 'At 09:00',
+      html: '<b>At <tg-time unix="1922432400" format="t">09:00</tg-time></b>',
+    }
+    const rest = { actions: null, span: null, calendar: null, recipientName: null, count: 1 }
+    for (const address of ['42', '43'])
+      expect(await send(channel, { address, content: { ...texts, ...rest } })).toMatchObject({ kind: 'delivered' })
+    expect(server.calls.map(({ payload }) => [payload.chat_id, payload.text])).toEqual([
+      [42, texts.html],
+      [42, 'At 09:00'],
+      [43, '<b>At 09:00</b>'],
+    ])
+  })
+
   it('whose second form ends unknown is unknown', async () => {
     server.script(({ payload }) => (payload.parse_mode === 'HTML' ? bad("can't parse entities: x") : 'drop'))
     expect(await send(make())).toMatchObject({ kind: 'unknown' })
@@ -317,7 +336,7 @@ describe('options', () => {
 
   it('have defaults, and a path in front of the Bot API is kept', () => {
     expect(readOptions({ token })).toEqual({
-      ...{ token, apiRoot: 'https://api.telegram.org', concurrency: 25, callbacks: false },
+      ...{ token, apiRoot: 'https://api.telegram.org', concurrency: 25, signingKey: null },
       ...{ everyMs: 40, chatEveryMs: 1_000, groupEveryMs: 3_000 },
     })
     expect(readOptions({ token, apiRoot: 'http://10.0.0.1:8081/tg//' }).apiRoot).toBe('http://10.0.0.1:8081/tg')

@@ -2,7 +2,7 @@
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { readCallbackData } from '../../src/channels/telegram/buttons.ts'
+import { readCallback, signingKeyOf } from '../../src/channels/telegram/callback.ts'
 import { wallClock } from '../../src/time/clock.ts'
 
 export interface Call {
@@ -93,8 +93,13 @@ async function read(request: IncomingMessage): Promise<Call> {
   const data: unknown = payload.reply_markup?.inline_keyboard?.[0]?.[0]?.callback_data
   return {
     ...{ path: request.url ?? '', chat: payload.chat_id, text: payload.text, payload, atMs: wallClock.nowMs() },
-    delivery: typeof data === 'string' ? (readCallbackData(data)?.delivery ?? null) : null,
+    delivery: typeof data === 'string' ? (readCallback(keyOf(request), data)?.id ?? null) : null,
   }
+}
+
+/** What signs the buttons of the bot that calls: it says its token. */
+function keyOf(request: IncomingMessage): Buffer {
+  return signingKeyOf(/^\/bot([^/]+)\//.exec(request.url ?? '')?.[1] ?? '')
 }
 
 function answer(response: ServerResponse, reaction: Reaction): void {

@@ -17,3 +17,4 @@ export {
   type Repeating,
   refusals,
 } from './result.ts'
+export { type When, whenOf, whenOfOffer } from './when.ts'

@@ -1,43 +1,16 @@
-import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { deliveryId } from '../../engine/key.ts'
-import { callbackData, keyboard, readCallbackData } from './buttons.ts'
+import { type Button, keyboard } from './buttons.ts'
+import { readCallback, signingKeyOf } from './callback.ts'
 
 const id = '0f0e0d0c-0b0a-0908-0706-050403020100.ffffffffffffffff'
+const bundle = '0f0e0d0c-0b0a-0908-0706-050403020100'
+const signingKey = signingKeyOf('4711:AAbbCCddEEffGGhhIIjjKKllMM_nn-oo')
 
-describe('callback data', () => {
-  it('has room in 64 bytes and reads back, for every delivery', () => {
-    void fc.assert(
-      fc.property(
-        fc.uuid(),
-        fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n),
-        fc.constantFrom('done', 'snooze'),
-        (reminder, key, action) => {
-          const delivery = deliveryId({ reminder, occurrenceKey: key.toString() })
-          const data = callbackData(action as 'done' | 'snooze', delivery)
-          expect(Buffer.byteLength(data)).toBe(34)
-          expect(readCallbackData(data)).toEqual({ action, delivery })
-        },
-      ),
-    )
-  })
-
-  it('is read strictly', () => {
-    const data = callbackData('done', id)
-    expect(readCallbackData(data)).toEqual({ action: 'done', delivery: id })
-    for (const other of [
-      '',
-      'd:',
-      `x${data.slice(1)}`,
-      `${data}A`,
-      data.slice(0, -1),
-      `${data}\n`,
-      data.replace(/.$/, '='),
-    ])
-      expect(readCallbackData(other), JSON.stringify(other)).toBeNull()
-    expect(() => callbackData('done', 'something else')).toThrow('not the id of a delivery')
-  })
-})
+/** Each button as what it says and what it carries, or where it leads. */
+const read = (rows: readonly (readonly Button[])[]) =>
+  rows.map((row) =>
+    row.map((button) => [button.text, 'url' in button ? button.url : readCallback(signingKey, button.callback_data)]),
+  )
 
 describe('buttons', () => {
   const actions = (root: string) => ({
@@ -51,21 +24,45 @@ describe('buttons', () => {
   })
 
   it('call back where a bot answers, and are links otherwise, and only to https', () => {
-    const at = (callbacks: boolean, root: string | null, locale = 'en') =>
-      keyboard({ id, locale }, { callbacks, links: root === null ? null : actions(root) })
-    expect(at(false, null)).toEqual([])
-    expect(at(false, 'http://example.com')).toEqual([])
-    expect(at(false, 'https://example.com')).toEqual([
+    const at = (key: Buffer | null, root: string | null, locale = 'en', of = id) =>
+      read(keyboard({ id: of, locale }, { signingKey: key, links: root === null ? null : actions(root) }))
+    expect(at(null, null)).toEqual([])
+    expect(at(null, 'http://example.com')).toEqual([])
+    expect(at(null, 'https://example.com')).toEqual([
       [
-        { text: '✓ Done', url: 'https://example.com/r/t?do=done' },
-        { text: 'Snooze', url: 'https://example.com/r/t?do=snooze' },
+        ['✓ Done', 'https://example.com/r/t?do=done'],
+        ['Snooze', 'https://example.com/r/t?do=snooze'],
       ],
     ])
+    const carry = (action: string, of = id) => ({ action, version: 0, id: of })
     const called = [
-      { text: '✓ 완료', callback_data: callbackData('done', id) },
-      { text: '다시 알림', callback_data: callbackData('snooze', id) },
+      [
+        ['✓ 완료', carry('d')],
+        ['10분', carry('a')],
+        ['1시간', carry('h')],
+      ],
+      [
+        ['내일', carry('t')],
+        ['…', carry('m')],
+      ],
     ]
-    expect(at(true, null, 'ko-KR')).toEqual([called])
-    expect(at(true, 'https://example.com', 'ko')).toEqual([called, [{ text: '열기', url: 'https://example.com/r/t' }]])
+    expect(at(signingKey, null, 'ko-KR')).toEqual(called)
+    expect(at(signingKey, 'http://example.com', 'ko')).toEqual(called)
+    expect(at(signingKey, 'https://example.com', 'ko')).toEqual([...called, [['열기', 'https://example.com/r/t']]])
+    expect(at(signingKey, null, 'fr', bundle)).toEqual([
+      [
+        ['✓ Done', carry('d', bundle)],
+        ['10 min', carry('a', bundle)],
+        ['1 h', carry('h', bundle)],
+      ],
+      [
+        ['Tomorrow', carry('t', bundle)],
+        ['…', carry('m', bundle)],
+      ],
+    ])
+  })
+
+  it('are not made of what is no delivery', () => {
+    expect(keyboard({ id: 'test', locale: 'en' }, { signingKey, links: null })).toEqual([])
   })
 })

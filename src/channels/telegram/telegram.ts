@@ -15,8 +15,9 @@ import { operatorNetwork } from '../outgoing/connect.ts'
 import { type Outgoing, outgoing } from '../outgoing/outgoing.ts'
 import { type Chat, readAddress, readChat } from './address.ts'
 import { keyboard } from './buttons.ts'
+import { signingKeyOf } from './callback.ts'
 import { type Verdict, verdictOf } from './outcomes.ts'
-import { textsOf } from './text.ts'
+import { isAboutTimes, textsOf } from './text.ts'
 
 export interface TelegramOptions {
   /** As @BotFather gives it. */
@@ -27,7 +28,7 @@ export interface TelegramOptions {
   readonly concurrency?: number
   /** How fast, in all processes together. */
   readonly rates?: TelegramRates
-  /** Done and Snooze call back to the bot; without one that answers, they would do nothing. Default false: they are links. */
+  /** Done, 10 min, 1 h and so on call back to the bot; without one that answers, they would do nothing. Default false: links. */
   readonly callbackButtons?: boolean
 }
 
@@ -44,7 +45,8 @@ interface Settings {
   readonly token: string
   readonly apiRoot: string
   readonly concurrency: number
-  readonly callbacks: boolean
+  /** Signs buttons that call back; null: there are none. */
+  readonly signingKey: Buffer | null
   readonly everyMs: number
   readonly chatEveryMs: number
   readonly groupEveryMs: number
@@ -79,7 +81,7 @@ export function telegramChannel(settings: Settings, { db, logger }: ChannelGroun
   const name = `telegram:${token.slice(0, token.indexOf(':'))}`
   const gate = new Gate(db, { name, everyMs, holdMs: timeoutMs, passMs })
   const sender: Sender = {
-    ...{ settings, gate, post },
+    ...{ settings, gate, post, knowsTimes: true },
     scrub: (words) => words.replaceAll(token, '(token)').replaceAll(token.slice(token.indexOf(':') + 1), '(token)'),
     moveChat: async (from, to) => {
       const moved = await db.run('move-chat', [from, to])
@@ -100,6 +102,8 @@ interface Sender {
   /** Whatever is shown or kept goes through here: a host that is not Telegram may say back what it was asked. */
   readonly scrub: (words: string) => string
   readonly moveChat: (from: string, to: string) => Promise<void>
+  /** A Bot API server of one's own may be older than times that Telegram shows by itself: refused once, they are not tried again. */
+  knowsTimes: boolean
 }
 
 async function send(sender: Sender, message: Message, signal: AbortSignal): Promise<Outcome> {
@@ -124,12 +128,13 @@ interface Limits {
 
 /** As rich as it is; refused for that, once more as plain as it can be, which is allowed because nothing was sent. */
 async function attempt(sender: Sender, message: Message, chat: Chat, limits: Limits): Promise<Verdict> {
-  const verdict = await request(sender, payloadOf(sender.settings, message, chat, true), limits)
+  const verdict = await request(sender, payloadOf(sender, message, chat, true), limits)
   if (verdict.kind !== 'simpler') return verdict
+  if (isAboutTimes(verdict.reply)) sender.knowsTimes = false
   // The chat is ours; the whole counts this one too.
   const permit = await sender.gate.pass({ key: null, everyMs: 0, dueMs: message.dueAt.getTime(), cameBack: true })
   if (!permit.granted) return { kind: 'busy', retryAfterMs: permit.retryAfterMs, reply: verdict.reply }
-  const second = await request(sender, payloadOf(sender.settings, message, chat, false), limits)
+  const second = await request(sender, payloadOf(sender, message, chat, false), limits)
   return second.kind === 'simpler' ? { kind: 'refused', reply: second.reply } : second
 }
 
@@ -153,10 +158,10 @@ async function request(
   }
 }
 
-function payloadOf({ callbacks }: Settings, message: Message, chat: Chat, isRich: boolean): object {
-  const { html, plain } = textsOf(message)
+function payloadOf({ settings, knowsTimes }: Sender, message: Message, chat: Chat, isRich: boolean): object {
+  const { html, plain } = textsOf(message, knowsTimes)
   const links = isRich ? (message.content?.actions ?? null) : null
-  const buttons = keyboard(message, { callbacks, links })
+  const buttons = keyboard(message, { signingKey: settings.signingKey, links })
   return {
     chat_id: chat.id,
     ...(chat.topic !== null && { message_thread_id: chat.topic }),
@@ -216,10 +221,11 @@ export function readOptions(options: TelegramOptions): Settings {
     pattern: /^[0-9]{1,20}:[A-Za-z0-9_-]{10,}$/,
     accepted: 'a token as @BotFather gives it: digits, a colon, letters',
   })
+  const hasCallbacks =
+    value.callbackButtons !== undefined && readBoolean(value.callbackButtons, '/telegram/callbackButtons')
   return {
     ...{ token, apiRoot: readApiRoot(value.apiRoot ?? 'https://api.telegram.org') },
-    callbacks:
-      value.callbackButtons === undefined ? false : readBoolean(value.callbackButtons, '/telegram/callbackButtons'),
+    signingKey: hasCallbacks ? signingKeyOf(token) : null,
     concurrency:
       value.concurrency === undefined
         ? Math.max(1, Math.min(25, Math.floor(perSecond)))

@@ -43,6 +43,8 @@ describe('a text that is too long', () => {
     const link = '<a href="https://example.com/?a=1&amp;b=2">'
     expect(cutHtml(`ab${link}cd</a>`, 4)).toBe(`ab${link}cd</a>`)
     expect(cutHtml(`ab${link}cd</a>`, 3)).toBe(`ab${link}…</a>`)
+    const time = '<tg-time unix="1922432400" format="t">'
+    expect(cutHtml(`ab${time}09:00</tg-time>`, 5)).toBe(`ab${time}09…</tg-time>`)
     expect(cutHtml('a&lt;&amp;&gt;', 4)).toBe('a&lt;&amp;&gt;')
     expect(cutHtml('a&lt;&amp;&gt;z', 4)).toBe('a&lt;&amp;…')
     expect(cutHtml('a&#x1F514;bc', 4)).toBe('a&#x1F514;…')

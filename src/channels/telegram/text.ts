@@ -15,13 +15,25 @@ export interface Texts {
   readonly plain: string
 }
 
-export function textsOf({ content, title, body }: Pick<Message, 'content' | 'title' | 'body'>): Texts {
+/** `knowsTimes`: whether the server takes times that each reader sees on their own clock. */
+export function textsOf(
+  { content, title, body }: Pick<Message, 'content' | 'title' | 'body'>,
+  knowsTimes = true,
+): Texts {
   const plain = content ? content.text || content.subject : [title, body].filter((part) => part).join('\n\n')
   if (plain.trim() === '' && !content?.html?.trim()) return { html: nothingToSay, plain: nothingToSay }
+  const html = content?.html ?? escapeHtml(plain)
   return {
-    html: cutHtml(content?.html ?? escapeHtml(plain)),
+    html: cutHtml(knowsTimes ? html : html.replaceAll(timeTags, '')),
     plain: cutWithMark(plain.trim() === '' ? nothingToSay : plain, textUnitsMax),
   }
+}
+
+const timeTags = /<\/?tg-time\b[^<>]*>/g
+
+/** Whether a server complains about them: `Unsupported start tag "tg-time"`. */
+export function isAboutTimes(reply: string): boolean {
+  return /tg-time|date_?time/i.test(reply)
 }
 
 // A tag, an entity, or text up to the next of either. A lone `<` or `&` is text: Telegram will say what it thinks of it.

@@ -2,6 +2,10 @@
 
 export interface Words {
   readonly done: string
+  readonly tenMinutes: string
+  readonly oneHour: string
+  readonly tomorrow: string
+  readonly more: string
   readonly snooze: string
   readonly open: string
   /** Title and body of the message that sums up what was missed. */
@@ -15,6 +19,10 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 
 const english: Words = {
   done: '✓ Done',
+  tenMinutes: '10 min',
+  oneHour: '1 h',
+  tomorrow: 'Tomorrow',
+  more: '…',
   snooze: 'Snooze',
   open: 'Open',
   missed: (count, isMore) =>
@@ -25,6 +33,10 @@ const english: Words = {
 
 const korean: Words = {
   done: '✓ 완료',
+  tenMinutes: '10분',
+  oneHour: '1시간',
+  tomorrow: '내일',
+  more: '…',
   snooze: '다시 알림',
   open: '열기',
   missed: (count, isMore) =>

@@ -1,0 +1,162 @@
+// What somebody wrote, on its way to a reminder: ready, or with something that has to be asked. Pure, and plain data, so that a talk can
+// keep it.
+
+import { limits } from '../index.ts'
+import type { Rule } from '../time/recurrence/rule.ts'
+import {
+  type Language,
+  type Moment,
+  type Offer,
+  type Parsed,
+  parse,
+  type QuestionCode,
+  type RefusalReason,
+  type Repeating,
+  textCharsMax,
+  type When,
+  whenOf,
+  whenOfOffer,
+} from './language/index.ts'
+
+/** On whose clock, in which language, and by which habits it is read. */
+export interface Reader {
+  readonly now: Date
+  readonly zone: string
+  readonly language: Language
+  readonly defaultHour: string
+}
+
+/** A moment that may have been meant, as a button has it. */
+export interface Offered {
+  readonly words: string
+  readonly when: When
+}
+
+export type Reading =
+  | {
+      readonly kind: 'ready'
+      /** Empty: nothing is left to remind of. */
+      readonly what: string
+      readonly when: When
+      /** What was adjusted or assumed. */
+      readonly explain: readonly string[]
+      /** It could have been meant so too. */
+      readonly other: Offered | null
+    }
+  | {
+      readonly kind: 'question'
+      readonly what: string
+      readonly why: QuestionCode
+      readonly words: string
+      readonly offers: readonly Offered[]
+    }
+  | { readonly kind: 'refusal'; readonly what: string; readonly reason: RefusalReason; readonly words: string }
+
+export function readDraft(text: string, reader: Reader): Reading {
+  if (text.length > textCharsMax) return readLong(text, reader)
+  return readingOf(parsed(text, reader), reader)
+}
+
+/** Somebody else's words: a time in them is a guess, and everything that was said is kept. */
+export function readForwarded(text: string, reader: Reader): Reading {
+  const reading = readDraft(text, reader)
+  const asked = askWhen(text, reader)
+  if (reading.kind !== 'ready') return asked
+  const found = parsed(text.slice(0, textCharsMax), reader)
+  const words = found.kind === 'rule' || found.kind === 'moment' ? found.understood : ''
+  return words === '' ? asked : { ...asked, offers: [{ words, when: reading.when }, ...asked.offers] }
+}
+
+/** Longer than what is looked through: a first line that says when is enough, else that is asked. */
+function readLong(text: string, reader: Reader): Reading {
+  const [first = '', ...rest] = text.split('\n')
+  if (first.length <= textCharsMax && rest.length > 0) {
+    const reading = readDraft(first, reader)
+    if (reading.kind === 'ready') return { ...reading, what: [reading.what, ...rest].join('\n').trim() }
+  }
+  return askWhen(text, reader)
+}
+
+/** When? With what people often want. */
+export function askWhen(what: string, reader: Reader): Extract<Reading, { kind: 'question' }> {
+  const reading = readingOf(parsed('', reader), reader)
+  const { words, offers } = reading.kind === 'question' ? reading : { words: '', offers: [] }
+  return { kind: 'question', why: 'when', what: what.trim(), words, offers }
+}
+
+function parsed(text: string, { now, zone, language, defaultHour }: Reader): Parsed {
+  return parse(text, { now, zone, locale: language, defaults: { dateWithoutTime: defaultHour } })
+}
+
+function readingOf(found: Parsed, { zone }: Reader): Reading {
+  const what = isFiller(found.text) ? '' : found.text
+  switch (found.kind) {
+    case 'moment':
+    case 'rule':
+      return { kind: 'ready', what, when: whenOf(found, zone), explain: explained(found), other: otherOf(found, zone) }
+    case 'question':
+      return {
+        kind: 'question',
+        what,
+        why: found.why,
+        words: found.understood,
+        offers: offersOf(found.why, found.offers),
+      }
+    case 'refusal':
+      return { kind: 'refusal', what, reason: found.reason, words: found.understood }
+  }
+}
+
+/** Where a rule is asked about, a moment is no answer: it would ring once. */
+function offersOf(why: QuestionCode, offers: readonly Offer[]): Offered[] {
+  return why === 'how_often' || why === 'first_time' ? [] : offers.map(offeredOf)
+}
+
+function offeredOf(offer: Offer): Offered {
+  return { words: offer.words, when: whenOfOffer(offer) }
+}
+
+/** How a rule is understood is said by the echo; that it could have been meant otherwise, by a button. */
+function explained(found: Moment | Repeating): string[] {
+  return found.explain.filter((line) => line !== '')
+}
+
+function otherOf(found: Moment | Repeating, zone: string): Offered | null {
+  const [offer] = found.offers
+  if (!offer) return null
+  if (found.kind === 'moment') return offeredOf(offer)
+  const when = whenOf(found, zone)
+  const rule = when.rule && otherRule(when.rule, offer)
+  // On another clock than that of the offer, it cannot be said what the rule would be.
+  return rule && !when.timezone ? { words: offer.words, when: { ...when, ...whenOfOffer(offer), rule } } : null
+}
+
+function otherRule(rule: Rule, { at }: Offer): Rule | null {
+  return rule.at?.length === 1 ? { ...rule, at: [at.slice(11, 16)] } : null
+}
+
+/** What people say around a time, and nobody wants to be reminded of. */
+const filler =
+  /^(?:please|pls|plz|thanks|thank you|thx|ok(?:ay)?|yes|let'?s say|make it|maybe|then|instead|네|예|응|그럼|그러면|음|로|으로|쯤|해\s?줘요?|해\s?주세요|부탁해요?|부탁드려요|할게요?|하자|좋아요?|바꿔\s?(?:줘요?|주세요)|옮겨\s?(?:줘요?|주세요)|[\s.,!?~…])+$/i
+
+export function isFiller(text: string): boolean {
+  return text.trim() === '' || filler.test(text.trim())
+}
+
+/** As a title has room; what is longer goes on in the body. */
+export function asContent(what: string): { readonly title: string; readonly body?: string } {
+  const text = what.trim()
+  if (text.length <= limits.titleCharsMax) return { title: text }
+  const near = text.slice(0, limits.titleCharsMax)
+  const space = Math.max(near.lastIndexOf('\n'), near.lastIndexOf(' '))
+  // Never between the halves of a character.
+  const end = space > limits.titleCharsMax / 2 ? space : limits.titleCharsMax - (/[\ud800-\udbff]$/.test(near) ? 1 : 0)
+  return { title: text.slice(0, end).trimEnd(), body: text.slice(end).trim().slice(0, limits.bodyCharsMax) }
+}
+
+const nagsMax = 12
+
+/** Whoever wants to be asked again until it is done wants that of everything that does not say otherwise. */
+export function withNag(when: When, nag: string | null): When {
+  return nag === null || when.repeat ? when : { ...when, repeat: { nag: { every: nag, atMost: nagsMax } } }
+}

@@ -1,0 +1,32 @@
+// What somebody hears whose update could not be handled. Where it was the answer that failed, it may have arrived: that is said, and
+// nothing is sent again.
+
+import { type Api, GrammyError, HttpError } from 'grammy'
+import type { Update } from 'grammy/types'
+import { languageOf } from './speaker.ts'
+import { coreWords } from './words/core.ts'
+
+export async function tellOfFailure(api: Api, update: Update, error: unknown): Promise<void> {
+  if (isBlocked(error)) return
+  const query = update.callback_query
+  const message = update.message ?? update.edited_message ?? query?.message
+  const from = query?.from ?? update.message?.from ?? update.edited_message?.from
+  const words = coreWords(languageOf(from?.language_code))
+  const text = error instanceof HttpError ? words.maybeLost : words.failed
+  try {
+    if (query) await api.answerCallbackQuery(query.id, { text })
+    else if (message) await api.sendMessage(message.chat.id, text, threadOf(message))
+  } catch {
+    // Telegram does not take that either. It is logged what went wrong at first.
+  }
+}
+
+/** Nobody is there to hear it. */
+function isBlocked(error: unknown): boolean {
+  return error instanceof GrammyError && error.error_code === 403
+}
+
+function threadOf(message: { readonly is_topic_message?: boolean; readonly message_thread_id?: number }) {
+  const { is_topic_message: isTopic, message_thread_id: topic } = message
+  return isTopic && topic !== undefined ? { message_thread_id: topic } : {}
+}

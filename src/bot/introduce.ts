@@ -1,0 +1,64 @@
+// How the bot begins: who am I, the menus in each language, and how updates come. Telegram may not be there yet; it is asked until it is.
+
+import { type Bot as Grammy, GrammyError } from 'grammy'
+import type { Logger } from '../index.ts'
+import type { Sleeper } from '../time/clock.ts'
+import { apiSignal } from './client.ts'
+import type { BotContext } from './context.ts'
+import type { Language } from './language/index.ts'
+import { allowedUpdates, errorWords } from './poller.ts'
+import { commandNames, coreWords } from './words/core.ts'
+
+export interface Webhook {
+  /** Where Telegram posts updates, over HTTPS. */
+  readonly url: string
+  /** Comes along with each of them. */
+  readonly secret: string
+}
+
+export interface Introduction {
+  readonly grammy: Grammy<BotContext>
+  readonly logger: Logger
+  readonly sleeper: Sleeper
+  readonly webhook: Webhook | null
+  readonly signal: AbortSignal
+}
+
+const backOffMs = [500, 2_000, 5_000, 15_000, 30_000]
+
+export async function introduce(introduction: Introduction): Promise<'known' | 'unauthorized' | 'stopped'> {
+  const { logger, sleeper, signal } = introduction
+  for (let tries = 0; !signal.aborted; tries += 1) {
+    try {
+      await hello(introduction)
+      return 'known'
+    } catch (error) {
+      if (error instanceof GrammyError && [401, 404].includes(error.error_code)) {
+        logger.error({}, 'Telegram does not know this token (401); the bot stops.')
+        return 'unauthorized'
+      }
+      const waitMs = backOffMs[Math.min(tries, backOffMs.length - 1)]!
+      if (!signal.aborted) logger.warn({ error: errorWords(error), waitMs }, 'Telegram does not answer; asking again')
+      await sleeper.sleep(waitMs, { signal })
+    }
+  }
+  return 'stopped'
+}
+
+async function hello({ grammy, webhook, signal: ending }: Introduction): Promise<void> {
+  const signal = apiSignal(ending)
+  const { api } = grammy
+  grammy.botInfo = await api.getMe(signal)
+  // English for everybody, Korean for those whose Telegram is Korean.
+  await api.setMyCommands(menu('en'), {}, signal)
+  await api.setMyCommands(menu('ko'), { language_code: 'ko' }, signal)
+  if (webhook)
+    await api.setWebhook(webhook.url, { secret_token: webhook.secret, allowed_updates: allowedUpdates }, signal)
+  // A webhook that was set before stands in the way of polling. What it has not delivered is kept.
+  else await api.deleteWebhook({}, signal)
+}
+
+function menu(language: Language) {
+  const words = coreWords(language).menu
+  return commandNames.map((command) => ({ command, description: words[command] }))
+}
