@@ -1,12 +1,9 @@
 // Who may change what concerns everybody in a group.
 
-import type { Context } from 'grammy'
+import type { BotContext } from './context.ts'
+import { isAdmin } from './whose.ts'
 
-/** In a private chat everybody is their own. */
-export async function isAdmin(ctx: Pick<Context, 'api' | 'chat' | 'from'>): Promise<boolean> {
-  const { chat, from } = ctx
-  if (!chat || !from) return false
-  if (chat.type === 'private') return true
-  const { status } = await ctx.api.getChatMember(chat.id, from.id)
-  return status === 'creator' || status === 'administrator'
+/** Everybody changes their own; a group's settings are its admins'. */
+export async function mayChange(ctx: BotContext): Promise<boolean> {
+  return !ctx.speaker.isGroup || (await isAdmin(ctx))
 }

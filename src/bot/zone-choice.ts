@@ -4,7 +4,7 @@
 import { type Composer, InlineKeyboard, Keyboard } from 'grammy'
 import { writeChoice } from '../channels/telegram/callback.ts'
 import { localTimeOf } from '../time/show.ts'
-import { isAdmin } from './admins.ts'
+import { mayChange } from './admins.ts'
 import { onChoice } from './callbacks.ts'
 import type { BotContext, BotFlavor, TalkContext } from './context.ts'
 import { beginTalk, type Talk, talk } from './conversations.ts'
@@ -153,11 +153,11 @@ async function replyDone(ctx: TalkContext, text: string): Promise<void> {
 }
 
 /** Writes the zone, and answers what to say about it. What is pending follows in the same transaction. */
-export async function keep(ctx: Omit<BotContext, never>, zone: string, name?: string): Promise<string> {
+export async function keep(ctx: BotContext, zone: string, name?: string): Promise<string> {
   const { ground, speaker } = ctx
   const { belfry } = ground
   const words = peopleWords(speaker.language)
-  if (!(await isAdmin(ctx))) return words.adminsOnly
+  if (!(await mayChange(ctx))) return words.adminsOnly
   const [before] = (await belfry.audit.list({ recipient: speaker.recipient, limit: 1 })).items
   const { timezone: was } = (await belfry.recipients.get(speaker.recipient)) ?? {}
   const { timezone } = await belfry.recipients.put({ id: speaker.recipient, timezone: zone })
@@ -181,7 +181,7 @@ async function movedSince({ ground, speaker }: BotFlavor, last: string): Promise
 /** A city that was offered. The message says what became of it. */
 async function picked(ctx: BotContext, { value: zone }: { readonly value: string }): Promise<void> {
   const words = peopleWords(ctx.speaker.language)
-  if (!(await isAdmin(ctx))) return void (await ctx.answerCallbackQuery({ text: words.adminsOnly }))
+  if (!(await mayChange(ctx))) return void (await ctx.answerCallbackQuery({ text: words.adminsOnly }))
   const text = await keep(ctx, zone, labelOf(ctx))
   await ctx.conversation.exit('where')
   await ctx.answerCallbackQuery()

@@ -4,7 +4,7 @@ import { type Composer, GrammyError, InlineKeyboard } from 'grammy'
 import { writeChoice } from '../../channels/telegram/callback.ts'
 import type { Recipient } from '../../index.ts'
 import { durationMs } from '../../time/duration.ts'
-import { isAdmin } from '../admins.ts'
+import { mayChange } from '../admins.ts'
 import { onChoice } from '../callbacks.ts'
 import type { BotContext, BotFlavor, Speaker, TalkContext } from '../context.ts'
 import { beginTalk, type Talk, talk } from '../conversations.ts'
@@ -37,7 +37,7 @@ export function installSettings(composer: Composer<BotContext>): void {
 
 async function changed(ctx: BotContext, chosen: { readonly action: string; readonly value: string }): Promise<void> {
   const words = peopleWords(ctx.speaker.language)
-  if (!(await isAdmin(ctx))) return void (await ctx.answerCallbackQuery({ text: words.adminsOnly }))
+  if (!(await mayChange(ctx))) return void (await ctx.answerCallbackQuery({ text: words.adminsOnly }))
   await keep(ctx, chosen)
   await ctx.conversation.exit('setting')
   const speaker = await fresh(ctx)

@@ -3,7 +3,7 @@
 
 import { type Composer, InlineKeyboard } from 'grammy'
 import { writeChoice } from '../../channels/telegram/callback.ts'
-import { isAdmin } from '../admins.ts'
+import { mayChange } from '../admins.ts'
 import { onChoice } from '../callbacks.ts'
 import type { BotContext, Speaker } from '../context.ts'
 import type { Language } from '../language/index.ts'
@@ -22,7 +22,7 @@ export function installStart(composer: Composer<BotContext>): void {
   })
   onChoice(composer, speak, switchLanguage)
   onChoice(composer, elsewhere, async (ctx) => {
-    const isAllowed = await isAdmin(ctx)
+    const isAllowed = await mayChange(ctx)
     await ctx.answerCallbackQuery(isAllowed ? {} : { text: peopleWords(ctx.speaker.language).adminsOnly })
     if (isAllowed) await askWhere(ctx)
   })

@@ -1,5 +1,5 @@
 import type { Composer } from 'grammy'
-import { isAdmin } from '../admins.ts'
+import { mayChange } from '../admins.ts'
 import type { BotContext } from '../context.ts'
 import { peopleWords } from '../words/people.ts'
 import { askWhere, hearWhere, installZoneChoice, sayZone } from '../zone-choice.ts'
@@ -14,6 +14,6 @@ export function installTimezone(composer: Composer<BotContext>): void {
     if (text !== '') return await hearWhere(ctx, text)
     const { now } = await ground.belfry.clock.read()
     await ctx.reply(words.zoneIs(sayZone(speaker.zone, speaker.language, now)))
-    if (await isAdmin(ctx)) await askWhere(ctx)
+    if (await mayChange(ctx)) await askWhere(ctx)
   })
 }

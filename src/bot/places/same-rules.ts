@@ -1,15 +1,15 @@
 // Whether the clocks of two zones agree from now on, and which zones show a time now. What they did in the past does not matter here.
 
-import { offsetsOf } from '../../time/recurrence/offsets.ts'
-import { runtimeRules } from '../../time/zone-rules.ts'
+import { instantAt, runtimeRules } from '../../time/zone-rules.ts'
 
 const dayMs = 86_400_000
 /** No zone has left its clocks changed for less than five weeks. (Morocco’s pause for Ramadan is the shortest.) */
 const everyMs = 14 * dayMs
 const looks = 52
 
+/** Asked of the runtime: hundreds of zones are looked at once each, which is not worth a table of their changes. */
 export function offsetMsOf(zone: string, atMs: number): number {
-  return offsetsOf(zone, runtimeRules).at(atMs)
+  return runtimeRules.offsetMsAt(instantAt(atMs), zone)
 }
 
 /** For two years ahead, as far as anybody knows. */
