@@ -4,8 +4,7 @@
 import { type Composer, InlineKeyboard, Keyboard } from 'grammy'
 import { writeChoice } from '../channels/telegram/callback.ts'
 import { localTimeOf } from '../time/show.ts'
-import { mayChange } from './admins.ts'
-import { onChoice } from './callbacks.ts'
+import { editTapped, mayChange, onChange } from './changes.ts'
 import type { BotContext, BotFlavor, TalkContext } from './context.ts'
 import { beginTalk, type Talk, talk } from './conversations.ts'
 import { saidToBot } from './groups.ts'
@@ -26,7 +25,7 @@ const gap = ' · '
 
 export function installZoneChoice(composer: Composer<BotContext>): void {
   composer.use(talk('where', whereTalk))
-  onChoice(composer, pick, picked)
+  onChange(composer, pick, picked)
   composer.on('message:location', located)
 }
 
@@ -180,12 +179,10 @@ async function movedSince({ ground, speaker }: BotFlavor, last: string): Promise
 
 /** A city that was offered. The message says what became of it. */
 async function picked(ctx: BotContext, { value: zone }: { readonly value: string }): Promise<void> {
-  const words = peopleWords(ctx.speaker.language)
-  if (!(await mayChange(ctx))) return void (await ctx.answerCallbackQuery({ text: words.adminsOnly }))
   const text = await keep(ctx, zone, labelOf(ctx))
   await ctx.conversation.exit('where')
   await ctx.answerCallbackQuery()
-  await ctx.editMessageText(text)
+  await editTapped(ctx, text)
 }
 
 /** The city on the button that was tapped: a zone has several. */

@@ -5,6 +5,7 @@ import { type Composer, InlineKeyboard } from 'grammy'
 import { writeChoice } from '../../channels/telegram/callback.ts'
 import { recipientOfChat } from '../../index.ts'
 import { onChoice } from '../callbacks.ts'
+import { editTapped } from '../changes.ts'
 import type { BotContext } from '../context.ts'
 import { peopleWords } from '../words/people.ts'
 
@@ -57,5 +58,5 @@ async function settle(ctx: BotContext, { value }: { readonly value: string }): P
     await ground.belfry.chats.forget(speaker.user)
   }
   await ctx.answerCallbackQuery()
-  await ctx.editMessageText(isYes ? words.forgotten : words.forgetKept)
+  await editTapped(ctx, isYes ? words.forgotten : words.forgetKept)
 }

@@ -1,11 +1,10 @@
 // Settings: one message that shows them and changes with each tap. What has no button is written.
 
-import { type Composer, GrammyError, InlineKeyboard } from 'grammy'
+import { type Composer, InlineKeyboard } from 'grammy'
 import { writeChoice } from '../../channels/telegram/callback.ts'
 import type { Recipient } from '../../index.ts'
 import { durationMs } from '../../time/duration.ts'
-import { mayChange } from '../admins.ts'
-import { onChoice } from '../callbacks.ts'
+import { editTapped, onChange } from '../changes.ts'
 import type { BotContext, BotFlavor, Speaker, TalkContext } from '../context.ts'
 import { beginTalk, type Talk, talk } from '../conversations.ts'
 import { type Hours, readHour, readHours } from '../hours.ts'
@@ -26,29 +25,22 @@ export function installSettings(composer: Composer<BotContext>): void {
   composer.command('settings', async (ctx) => {
     await ctx.reply(...(await settingsOf(ctx)))
   })
-  onChoice(composer, letters.written, async (ctx, { value }) => {
+  onChange(composer, letters.written, async (ctx, { value }) => {
     const words = peopleWords(ctx.speaker.language)
     await ctx.answerCallbackQuery()
     await ctx.reply(value === 'hour' ? words.askHour : words.askQuietHours)
     await beginTalk(ctx, 'setting', value)
   })
-  onChoice(composer, letters.language + letters.hour + letters.quiet + letters.nag, changed)
+  onChange(composer, letters.language + letters.hour + letters.quiet + letters.nag, changed)
 }
 
 async function changed(ctx: BotContext, chosen: { readonly action: string; readonly value: string }): Promise<void> {
-  const words = peopleWords(ctx.speaker.language)
-  if (!(await mayChange(ctx))) return void (await ctx.answerCallbackQuery({ text: words.adminsOnly }))
   await keep(ctx, chosen)
   await ctx.conversation.exit('setting')
   const speaker = await fresh(ctx)
   await ctx.answerCallbackQuery({ text: peopleWords(speaker.language).saved })
-  const [text, options] = await settingsOf({ ...ctx, ground: ctx.ground, speaker })
-  try {
-    await ctx.editMessageText(text, options)
-  } catch (error) {
-    // The same button again.
-    if (!(error instanceof GrammyError && /not modified/i.test(error.description))) throw error
-  }
+  const [text, { reply_markup: keyboard }] = await settingsOf({ ground: ctx.ground, speaker })
+  await editTapped(ctx, text, keyboard)
 }
 
 async function keep(

@@ -3,8 +3,7 @@
 
 import { type Composer, InlineKeyboard } from 'grammy'
 import { writeChoice } from '../../channels/telegram/callback.ts'
-import { mayChange } from '../admins.ts'
-import { onChoice } from '../callbacks.ts'
+import { editTapped, onChange } from '../changes.ts'
 import type { BotContext, Speaker } from '../context.ts'
 import type { Language } from '../language/index.ts'
 import { peopleWords } from '../words/people.ts'
@@ -20,11 +19,10 @@ export function installStart(composer: Composer<BotContext>): void {
     if (ctx.speaker.isGroup) return await greetGroup(ctx, word)
     return word === '' ? await greet(ctx) : await linkTo(ctx, word)
   })
-  onChoice(composer, speak, switchLanguage)
-  onChoice(composer, elsewhere, async (ctx) => {
-    const isAllowed = await mayChange(ctx)
-    await ctx.answerCallbackQuery(isAllowed ? {} : { text: peopleWords(ctx.speaker.language).adminsOnly })
-    if (isAllowed) await askWhere(ctx)
+  onChange(composer, speak, switchLanguage)
+  onChange(composer, elsewhere, async (ctx) => {
+    await ctx.answerCallbackQuery()
+    await askWhere(ctx)
   })
 }
 
@@ -69,7 +67,7 @@ async function switchLanguage(ctx: BotContext, { value }: { readonly value: stri
   const speaker = await settled(ctx, language)
   const isAsked = !ctx.speaker.hasZone
   await ctx.answerCallbackQuery({ text: peopleWords(language).switched })
-  await ctx.editMessageText(await greeting(ctx, speaker), { reply_markup: greetingButtons(ctx, speaker) })
+  await editTapped(ctx, await greeting(ctx, speaker), greetingButtons(ctx, speaker))
   if (!isAsked) return
   await ctx.conversation.exit('where')
   // The question was in the other language; in Korean it need not be asked any more.

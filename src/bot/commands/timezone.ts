@@ -1,5 +1,5 @@
 import type { Composer } from 'grammy'
-import { mayChange } from '../admins.ts'
+import { mayChange } from '../changes.ts'
 import type { BotContext } from '../context.ts'
 import { peopleWords } from '../words/people.ts'
 import { askWhere, hearWhere, installZoneChoice, sayZone } from '../zone-choice.ts'
