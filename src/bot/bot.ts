@@ -25,6 +25,7 @@ import { followMigration, isForBot } from './groups.ts'
 import { introduce, type Webhook } from './introduce.ts'
 import { installPeople } from './people.ts'
 import { errorWords, type Poller, type StopReason, startPoller } from './poller.ts'
+import { installRinging } from './ringing.ts'
 import { speaking } from './speaker.ts'
 import { Turns } from './turns.ts'
 
@@ -108,6 +109,7 @@ function assemble(grammy: Grammy<BotContext>, ground: Ground, { extend }: BotOpt
   grammy.use(speaking())
   grammy.use(talking(ground))
   const commands = new Composer<BotContext>()
+  installRinging(commands)
   installCancel(commands)
   commands.use(leaveOnCommand())
   installHelp(commands)
