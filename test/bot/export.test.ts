@@ -54,6 +54,7 @@ describe('/export', () => {
       'mon wed': { at: '2030-01-16T18:30:00', rule: { every: 'week', on: ['monday', 'wednesday'], at: ['18:30'] } },
       'every other friday': { at: '2030-01-18T08:00:00', rule: { every: 'week', interval: 2, on: ['friday'] } },
       '31st': { at: '2030-01-31T10:00:00', rule: { every: 'month', onDays: [31] } },
+      '30th, five times': { at: '2030-01-30T10:00:00', rule: { every: 'month', count: 5 } },
       'last friday': { at: '2030-01-25T10:00:00', rule: { every: 'month', on: ['last friday'] } },
       'leap day': { at: '2030-02-28T10:00:00', rule: { every: 'year', inMonths: [2], onDays: [29] } },
       'three times': { at: '2030-01-20T12:00:00', rule: { every: 'day', count: 3 } },
@@ -69,10 +70,10 @@ describe('/export', () => {
         timezone: 'Europe/Berlin',
         count: 8,
       } as never)
-      wanted[title] = next.map(({ at }) => at.toISOString())
+      wanted[title] = next.map(({ instant }) => instant.toISOString())
     }
     const { ics, said } = await exportOf(ana)
-    expect(said).toBe('12 reminders to come, for calendars (ICS) and for programs (JSON).')
+    expect(said).toBe('13 reminders to come, for calendars (ICS) and for programs (JSON).')
     for (const [title, moments] of Object.entries(wanted)) expect(momentsOf(ics, title, 8), title).toEqual(moments)
     expect(momentsOf(ics, 'once', 1)).toEqual(['2030-07-01T07:00:00.000Z'])
     expect(momentsOf(ics, 'instant', 1)).toEqual(['2030-02-01T09:00:00.000Z'])

@@ -1,5 +1,5 @@
 // Reminders as a calendar file. What rings at a moment is an event with an alarm, what waits to be done a to-do. Rules are those of RFC
-// 5545, which has no word for "the 31st, or the last day of a shorter month": that becomes the last of the days from the 28th on.
+// 5545, which has no word for "the 30th, or the last day of a shorter month": that becomes two events, of February and of the other months.
 
 import { calendarEnd, calendarHead, escapeText, linesText, utcStamp } from '../../calendar-text.ts'
 import type { Reminder } from '../../index.ts'
@@ -58,23 +58,28 @@ function reminderLines(reminder: Reminder, zone: string | null, now: Date): stri
 function toDoRule({ series, dueAt, plannedAt }: Reminder, zone: string | null): string[] {
   const at = plannedAt ?? dueAt
   if (!series?.rule) return at === null ? [] : [moment('DUE', at, zone)]
-  const [first] = occurrences(series.rule, series.start, zone ?? 'UTC')
-  if (!first) return []
-  return [moment('DTSTART', new Date(first.instant), zone), ...rulesOf(series.rule, series.start, zone).slice(0, 1)]
+  const [part] = partsOf(series.rule, series.start, zone ?? 'UTC')
+  const [first] = occurrences(part!, series.start, zone ?? 'UTC')
+  return first ? [moment('DTSTART', new Date(first.instant), zone), ...rulesOf(part!, series.start, zone)] : []
 }
 
-/** Times of day that are no grid are events of their own: RFC 5545 wants one rule each. */
+/** RFC 5545 wants one rule each: what takes several to say is as many events. */
 function ruleEvents(reminder: Reminder, rule: Rule, start: string, zone: string | null, now: Date): string[] {
-  const times = rule.at && rule.at.length > 1 && rule.at.length <= partsMax ? rule.at : [null]
-  const until = times.length > 1 ? endOf(rule, start, zone ?? 'UTC') : undefined
-  return times.flatMap((time, i) => {
-    const { count: _, ...endless } = rule
-    const part: Rule = time === null ? rule : { ...(until ? { ...endless, until } : rule), at: [time] }
+  return partsOf(rule, start, zone ?? 'UTC').flatMap((part, i) => {
     const [first] = occurrences(part, start, zone ?? 'UTC')
     if (!first) return []
     const lines = [moment('DTSTART', new Date(first.instant), zone), ...rulesOf(part, start, zone), ...alarm(reminder)]
     return component('VEVENT', reminder, now, lines, i === 0 ? '' : `-${i}`)
   })
+}
+
+/** Of months whose ends differ, and of times of day, which need not form a grid here. */
+function partsOf(rule: Rule, start: string, zone: string): Rule[] {
+  const { at = [] } = rule
+  const times = at.length > 1 && at.length <= partsMax ? at.map((time) => ({ at: [time] })) : [{}]
+  const parts = clamped(rule, start).flatMap((part) => times.map((time) => ({ ...part, ...time })))
+  const until = parts.length > 1 ? endOf(rule, start, zone) : undefined
+  return until === undefined ? parts : parts.map(({ count: _, ...part }) => ({ ...part, until }))
 }
 
 /** A number of times cannot be split among several events, but the last of them is a moment. */
@@ -86,7 +91,7 @@ function endOf(rule: Rule, start: string, zone: string): string | undefined {
 }
 
 function rulesOf(rule: Rule, start: string, zone: string | null): string[] {
-  const { start: _, until, ...rest } = clamped(rule, start)
+  const { start: _, until, ...rest } = rule
   const time = splitFold(start).text.slice(10)
   const dated = (points: readonly string[] | undefined) =>
     points && { list: points.map((point) => (point.length === 10 ? point + time : point)) }.list
@@ -108,16 +113,23 @@ function inUtc(until: string, zone: string): string {
   return `${new Date(occurrenceInstant(local, zone)).toISOString().slice(0, 19)}Z`
 }
 
-/** The 29th to the 31st of a month: the last of the days that there are, up to that one. */
-function clamped(rule: Rule, start: string): Rule {
-  if (rule.strict || (rule.every !== 'month' && rule.every !== 'year')) return rule
-  const { on, inWeeks, onYearDays, setPosition, at = [] } = rule
-  if (on || inWeeks || onYearDays || setPosition || at.length > 1) return rule
+const months = Array.from({ length: 12 }, (_, i) => i + 1)
+const february = 2
+
+/** The 31st is the last day of every month; of the 29th and the 30th only February differs. */
+function clamped(rule: Rule, start: string): Rule[] {
+  if (rule.strict || (rule.every !== 'month' && rule.every !== 'year')) return [rule]
+  const { on, inWeeks, onYearDays, setPosition } = rule
+  if (on || inWeeks || onYearDays || setPosition) return [rule]
   const [day, ...more] = rule.onDays ?? [Number(start.slice(8, 10))]
-  if (day === undefined || day <= 28 || more.length > 0) return rule
-  const onDays = Array.from({ length: day - 27 }, (_, i) => 28 + i)
-  const inMonths = rule.inMonths ?? (rule.every === 'year' ? [Number(start.slice(5, 7))] : undefined)
-  return { ...rule, ...(inMonths && { inMonths }), onDays, setPosition: [-1] }
+  if (day === undefined || day <= 28 || more.length > 0) return [rule]
+  const inMonths = rule.inMonths ?? (rule.every === 'year' ? [Number(start.slice(5, 7))] : months)
+  if (day === 31) return [{ ...rule, onDays: [-1], ...(inMonths !== months && { inMonths }) }]
+  const others = inMonths.filter((month) => month !== february)
+  return [
+    ...(others.length > 0 ? [{ ...rule, inMonths: others, onDays: [day] }] : []),
+    ...(inMonths.includes(february) ? [{ ...rule, inMonths: [february], onDays: [-1] }] : []),
+  ]
 }
 
 /** On the clock of its zone, so that it stays there when the clocks change. */
