@@ -52,7 +52,7 @@ it('belfry exports these values and types', () => {
     [
       "AcceptInput AcknowledgeResult ActingVerbs ActionAnswer ActionInput Alarm AlarmInput AlarmOptions AlarmRan AlarmSync AlarmSynced AlarmVerbs AlarmsOptions AnchorInput ApiKey Attempt AuditItem AvailabilityBlock AvailabilityBlockInput",
       "BackupOptions BackupProgress Belfry BelfryError BelfryOptions BlockName Bundle",
-      "Calendar CalendarInput CalendarName CalendarVerbs CancelResult ChangeInput ChangeResult Channel ChannelStep ChannelSteps ChatLink ChatLinkInput ChatPerson ChatPersonInput ChatSettings ChatVerbs CheckInput Checked CoalesceInput Conflict ConflictKind Content Count",
+      "Calendar CalendarInput CalendarName CalendarVerbs CancelResult ChangeInput ChangeResult Channel ChannelStep ChannelSteps ChatBot ChatLink ChatLinkInput ChatPerson ChatPersonInput ChatSettings ChatVerbs CheckInput Checked CoalesceInput Conflict ConflictKind Content Count",
       "Delivery DeliveryState",
       "EndResult EndpointInput Entity EntityInput EntityName ErasureResult ErrorCode EventPage EventType ExportOptions ExportProgress",
       "FailedRequest FeedEvent Format FreeBusy FreeBusyQuery FunctionSource",
@@ -153,7 +153,7 @@ it('a Belfry has these nouns and verbs', async () => {
         "backup()",
         "calendars: delete, get, list, put, sync",
         "channels: list, test",
-        "chats: forget, link, markHandled, person, putPerson, readState, redeem, wasHandled, writeState",
+        "chats: forget, link, markHandled, person, putBot, putPerson, readState, redeem, wasHandled, writeState",
         "clock: advance, nextMoment, read, set",
         "close()",
         "conflicts: check",

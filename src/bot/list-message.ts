@@ -1,9 +1,10 @@
 // The message that shows a list: sent, turned over, refreshed in its place. Whatever it shows is remembered with it.
 
 import type { Api } from 'grammy'
+import { viewerOf } from './answering.ts'
 import type { BotContext, BotFlavor } from './context.ts'
 import { buttonsOf, type Mode, type Page, pageSize, type Row, readPage, showPage } from './listing.ts'
-import { editShown, sendShown, type Viewer } from './show.ts'
+import { editShown, sendShown } from './show.ts'
 import { keepList, listOfMessage, type ShownList, shownItem } from './shown-lists.ts'
 
 /** A context, inside of a talk or outside. */
@@ -13,11 +14,6 @@ export interface ListOptions {
   readonly mode?: Mode
   readonly title?: string
   readonly question?: string
-}
-
-export async function viewerOf({ ground, speaker }: Pick<Here, 'ground' | 'speaker'>): Promise<Viewer> {
-  const { now } = await ground.belfry.clock.read()
-  return { language: speaker.language, zone: speaker.zone, now }
 }
 
 /** In the topic that was written in. */

@@ -2,8 +2,8 @@
 // and theirs to change. What is not so is told, for each.
 
 import type { Reminder } from '../index.ts'
+import { viewerOf } from './answering.ts'
 import type { Here } from './list-message.ts'
-import { viewerOf } from './list-message.ts'
 import { showItem, stageOf } from './listing.ts'
 import { rightTo } from './rights.ts'
 import { lines, type Shown, together } from './show.ts'

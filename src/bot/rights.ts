@@ -5,6 +5,7 @@ import type { Api } from 'grammy'
 import type { Reminder } from '../index.ts'
 import { monotonicClock } from '../time/clock.ts'
 import type { BotFlavor, Ground } from './context.ts'
+import { makerOf } from './whose.ts'
 
 type Asking = Pick<BotFlavor, 'ground' | 'speaker'> & { readonly api: Api }
 
@@ -16,12 +17,6 @@ export async function rightTo(asking: Asking, reminder: Pick<Reminder, 'recipien
   if (reminder.recipient !== speaker.recipient) return 'foreign'
   if (!speaker.isGroup || makerOf(reminder) === speaker.user) return 'theirs'
   return (await isAdmin(asking)) ? 'theirs' : 'not made by them'
-}
-
-/** The Telegram user who made it; null: somebody elsewhere did. */
-export function makerOf({ data }: Pick<Reminder, 'data'>): string | null {
-  const by = typeof data === 'object' && data !== null && 'by' in data ? data.by : null
-  return typeof by === 'string' || typeof by === 'number' ? String(by) : null
 }
 
 /** Whoever is made an administrator can wait for a minute; a list of a hundred does not ask a hundred times. */

@@ -108,6 +108,9 @@ export const operations = {
     putQuietHours: ['PUT', '/v1/recipients/{id}/quiet-hours', []],
     issueToken: ['POST', '/v1/recipients/{id}/tokens', []],
   },
+  chats: {
+    link: ['POST', '/v1/recipients/{id}/chat-link', []],
+  },
   push: {
     publicKey: ['GET', '/v1/push/public-key', []],
     subscribe: ['POST', '/v1/recipients/{id}/push-subscriptions', []],

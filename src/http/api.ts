@@ -7,6 +7,7 @@ import { audit } from './routes/audit.ts'
 import { availability, conflicts, slots } from './routes/availability.ts'
 import { calendars, feeds } from './routes/calendars.ts'
 import { channels } from './routes/channels.ts'
+import { chats } from './routes/chats.ts'
 import { deliveries } from './routes/deliveries.ts'
 import { entities } from './routes/entities.ts'
 import { events } from './routes/events.ts'
@@ -37,6 +38,7 @@ export const api = {
   sweeps,
   cron,
   recipients,
+  chats,
   push,
   alarms,
   deliveries,

@@ -2,8 +2,9 @@
 // there to ring: what comes due is put off, and follows when the pause is over, as far as it is still useful then.
 
 import type { Composer } from 'grammy'
+import { viewerOf } from '../answering.ts'
 import type { BotContext } from '../context.ts'
-import { sendList, threadOf, viewerOf } from '../list-message.ts'
+import { sendList, threadOf } from '../list-message.ts'
 import { lookAtShown, type Obstacle, type Told, tell } from '../picking.ts'
 import { isAdmin } from '../rights.ts'
 import { momentWords, type Shown, sendShown } from '../show.ts'
