@@ -23,6 +23,7 @@ import { leaveOnCommand, talking } from './conversations.ts'
 import { errorWords, tellOfFailure } from './failure.ts'
 import { followMigration, isForBot } from './groups.ts'
 import { introduce, type Webhook } from './introduce.ts'
+import { installPeople } from './people.ts'
 import { type Poller, type StopReason, startPoller } from './poller.ts'
 import { installRinging } from './ringing.ts'
 import { speaking } from './speaker.ts'
@@ -113,6 +114,7 @@ function assemble(grammy: Grammy<BotContext>, ground: Ground, { extend }: BotOpt
   commands.use(leaveOnCommand())
   installHelp(commands)
   // Talks and commands, one line each.
+  installPeople(commands)
   extend?.(commands)
   // Last: plain text, which is a reminder.
   commands.use(unknownTaps())
