@@ -12,7 +12,7 @@
 import { Composer, Bot as Grammy } from 'grammy'
 import type { Update } from 'grammy/types'
 import { signingKeyOf } from '../channels/telegram/callback.ts'
-import type { Logger, Verbs } from '../index.ts'
+import { BelfryError, type Logger, type Verbs } from '../index.ts'
 import { sleeper as realSleeper, type Sleeper } from '../time/clock.ts'
 import { unknownTaps } from './callbacks.ts'
 import { clientOf } from './client.ts'
@@ -20,11 +20,11 @@ import { installCancel } from './commands/cancel.ts'
 import { installHelp } from './commands/help.ts'
 import type { BotContext, Ground } from './context.ts'
 import { leaveOnCommand, talking } from './conversations.ts'
-import { tellOfFailure } from './failure.ts'
+import { errorWords, tellOfFailure } from './failure.ts'
 import { followMigration, isForBot } from './groups.ts'
 import { introduce, type Webhook } from './introduce.ts'
 import { installPeople } from './people.ts'
-import { errorWords, type Poller, type StopReason, startPoller } from './poller.ts'
+import { type Poller, type StopReason, startPoller } from './poller.ts'
 import { installRinging } from './ringing.ts'
 import { speaking } from './speaker.ts'
 import { Turns } from './turns.ts'
@@ -95,7 +95,7 @@ export function createBot(options: BotOptions): Bot {
       await handling.idle()
     },
     async handle(update) {
-      if (!grammy.isInited()) throw new Error('the bot is not there yet')
+      if (!grammy.isInited()) throw new BelfryError('busy', 'The bot has not reached Telegram yet.')
       await handling.handle(update, () => false)
     },
   }
