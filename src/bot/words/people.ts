@@ -20,6 +20,8 @@ export interface PeopleWords {
   zoneIs(zone: SaidZone): string
   readonly otherZone: string
   linked(name: string | null): string
+  /** Reminders of theirs that have come along. */
+  linkedAlong(count: number): string
   readonly linkUsed: string
   readonly linkExpired: string
   readonly linkUnknown: string
@@ -82,6 +84,8 @@ const english: PeopleWords = {
   otherZone: 'Another time zone',
   linked: (name) =>
     `${name === null ? 'You are' : `Hello, ${name}! You are`} connected. From now on your reminders reach you here too, with Done and Snooze.`,
+  linkedAlong: (count) =>
+    `${count} reminder${count === 1 ? '' : 's'} that you made before ${count === 1 ? 'has' : 'have'} come along.`,
   linkUsed: 'This link has been used already. Please ask for a new one.',
   linkExpired: 'This link is too old: they are good for ten minutes. Please ask for a new one.',
   linkUnknown: 'I do not know this link. Please ask for a new one, and open it as it is.',
@@ -167,6 +171,7 @@ const korean: PeopleWords = {
   otherZone: '다른 시간대',
   linked: (name) =>
     `${name === null ? '' : `${name}님, `}연결되었어요. 이제 알림을 여기서도 받고 완료나 다시 알림을 누를 수 있어요.`,
+  linkedAlong: (count) => `전에 만든 알림 ${count}개도 그대로 이어져요.`,
   linkUsed: '이미 사용한 링크예요. 새 링크를 요청해 주세요.',
   linkExpired: '시간이 지난 링크예요. 링크는 10분 동안만 쓸 수 있어요. 새 링크를 요청해 주세요.',
   linkUnknown: '모르는 링크예요. 새 링크를 받아 그대로 열어 주세요.',
