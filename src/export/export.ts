@@ -1,6 +1,6 @@
 // Export: everything of one tenant that another system (or another Belfry) needs to go on, one JSON object a line, in the order in
 // which it can be taken in: endpoints of webhooks, recipients and their hours, who talks to a bot, plans, templates, what was sent, entities,
-// meetings, reminders. Calendars elsewhere stay behind: their passwords do. One state of the database.
+// meetings, reminders, what has fired and waits. Calendars elsewhere stay behind: their passwords do. One state of the database.
 
 import type { Context } from '../engine/context.ts'
 import type { Step } from '../entities/steps.ts'
@@ -8,6 +8,7 @@ import { readObject, refuse } from '../input.ts'
 import { type ExportedMeeting, meetingLine } from '../meetings/restore.ts'
 import { type RecipientRow, toRecipient } from '../recipients/recipients.ts'
 import type { ReadStatement } from './rows.ts'
+import { type WaitingRow, waitingLine } from './waiting.ts'
 import {
   type BlockRow,
   blockLine,
@@ -88,4 +89,5 @@ async function* lines(
   yield* section(read<ReminderRow>('export-reminders', [tenant]), (row) =>
     standsAlone(row, rules) ? reminderLine(row, rules) : null,
   )
+  yield* section(read<WaitingRow>('export-waiting', [tenant]), waitingLine)
 }

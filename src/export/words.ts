@@ -26,6 +26,7 @@ export const lineKinds = [
     'meeting',
     'reminder',
     'alarm',
+    'waiting',
   ] as const),
 ]
 export type LineKind = (typeof lineKinds)[number]
@@ -382,7 +383,7 @@ function seconds(ms: number): string {
 }
 
 /** Without what is null or undefined. */
-function given(fields: object): Record<string, unknown> {
+export function given(fields: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null))
 }
 

@@ -22,6 +22,7 @@ import {
 import { asOutcome, type Item, type Outcome } from './tenant-outcome.ts'
 import { takeReminders } from './tenant-reminders.ts'
 import { takeSent } from './tenant-sent.ts'
+import { takeWaiting } from './tenant-waiting.ts'
 
 export interface ImportLinesOptions {
   /** Lines before this one are passed over. Default 1. */
@@ -73,6 +74,7 @@ const takes: Readonly<Record<LineKind, Take>> = {
   meeting: inOrder(takeMeeting),
   reminder: takeReminders,
   alarm: oneByOne(takeAlarm),
+  waiting: oneByOne(takeWaiting),
 }
 
 /** Verbs of one line each, several under way at once. */
@@ -166,19 +168,8 @@ class LinesTally {
   readonly #listMax: number
   readonly #refused: RefusedLine[] = []
   readonly #kinds: Record<LineKind, number> = {
-    ...{
-      webhook: 0,
-      recipient: 0,
-      availability: 0,
-      chat: 0,
-      plan: 0,
-      template: 0,
-      sent: 0,
-      entity: 0,
-      meeting: 0,
-      reminder: 0,
-    },
-    alarm: 0,
+    ...{ webhook: 0, recipient: 0, availability: 0, chat: 0, plan: 0, template: 0, sent: 0, entity: 0, meeting: 0 },
+    ...{ reminder: 0, alarm: 0, waiting: 0 },
   }
   #counts = { line: 0, created: 0, unchanged: 0, refusedCount: 0 }
 

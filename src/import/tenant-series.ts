@@ -53,7 +53,7 @@ function readRing(ring: Record<string, unknown>, field: string): ReadRing {
   }
 }
 
-function readAdjusted(value: unknown, field: string): Planned['adjusted'] {
+export function readAdjusted(value: unknown, field: string): Planned['adjusted'] {
   if (value == null) return null
   const known = adjustments.find((name) => name === value)
   if (known) return known

@@ -1,7 +1,7 @@
 // What one tenant exports, another can take in: it then exports the same, and rings the same.
 
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Belfry, createBelfry, type Message, memoryChannel } from '../../src/index.ts'
 import { createTestBelfry, type TestBelfry } from '../../src/testing/index.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
@@ -24,6 +24,8 @@ afterAll(async () => {
   await test.close()
   await database.drop()
 })
+
+afterEach(() => mail.script(null))
 
 async function tenant(): Promise<Belfry & { name: string }> {
   const name = `t${++tenants}`
@@ -136,6 +138,79 @@ describe('export and import', () => {
     const target = await tenant()
     await target.import.lines({ lines })
     expect(await exported(target)).toEqual(lines)
+  })
+})
+
+describe('what has fired and waits', () => {
+  const note = (id: string, more: object) => ({ entity: { type: 'note', id }, recipient: 'bo', ...more })
+
+  /** Somebody in quiet hours, whose steps of two plans have rung on their first channel a minute ago. */
+  async function halfRung() {
+    const source = await tenant()
+    await source.recipients.put({
+      id: 'bo',
+      timezone: 'America/New_York',
+      quietHours: { from: '22:00', to: '07:00' },
+    })
+    const { now } = await test.belfry.clock.read()
+    const anchor = {
+      at: new Date(now.getTime() + 60_000 * (3 * 60 + 29)).toISOString(),
+      timeAnchor: 'instant' as const,
+    }
+    const plan = [{ offset: '-PT30M', channels: ['memory', { channel: 'mail', after: 'PT5M' }] }]
+    for (const id of ['heard', 'cancelled']) {
+      const { reminders } = await source.entities.put({ type: 'memo', id, ...anchor, recipients: ['bo'], plan })
+      await source.reminders.snooze(reminders[0]!.id, { for: 'PT2H59M' })
+    }
+    await test.advance('PT3H')
+    return source
+  }
+
+  it('is carried over: a later channel of a step that has rung is heard there, once, unless it is cancelled there', async () => {
+    const source = await halfRung()
+    const lines = await exported(source)
+    await source.holds.hold({ tenant: source.name, reason: 'moved away' })
+    const target = await tenant()
+    expect(await target.import.lines({ lines })).toMatchObject({ refused: [], created: lines.length })
+    expect(await exported(target)).toEqual(lines)
+    await target.entities.cancel({ type: 'memo', id: 'cancelled' })
+    await test.advance('P1D')
+    expect(heard(target.name)).toEqual([expect.stringMatching(/^memo\/heard 30m_before bo .* mail$/)])
+    expect(await target.import.lines({ lines })).toMatchObject({ created: 0, unchanged: lines.length })
+    await test.advance('P1D')
+    expect(heard(target.name)).toHaveLength(1)
+  })
+
+  it('is carried over: a retry, and the fallback that stands behind it', async () => {
+    const source = await tenant()
+    await source.recipients.put({ id: 'bo' })
+    for (const id of ['1', '2'])
+      await source.reminders.schedule(note(id, { in: 'PT1M', channels: ['mail'], fallback: 'memory' }))
+    mail.script(() => ({ kind: 'deferred' }))
+    await test.advance('PT1M10S')
+    const lines = await exported(source)
+    expect(lines.filter((line) => line.includes('"waiting"'))).toHaveLength(4)
+    await source.holds.hold({ tenant: source.name, reason: 'moved away' })
+    const target = await tenant()
+    expect(await target.import.lines({ lines })).toMatchObject({ refused: [], created: lines.length })
+    expect(await exported(target)).toEqual(lines)
+    mail.script(({ entity }) => ({ kind: entity.id === '1' ? 'refused' : 'delivered' }))
+    await test.advance('P1D')
+    expect(heard(target.name)).toEqual([
+      expect.stringMatching(/^note\/1 once bo .* memory$/),
+      expect.stringMatching(/^note\/2 once bo .* mail$/),
+    ])
+  })
+
+  it('is refused in words where it cannot be: somebody unknown, a channel that is not there', async () => {
+    const lines = (await exported(await halfRung())).filter((line) => line.includes('"waiting"'))
+    const target = await tenant()
+    const elsewhere = lines.map((line) => line.replace('"channel":"mail"', '"channel":"pigeon"'))
+    const report = await target.import.lines({ lines: [lines[0]!, elsewhere[0]!] })
+    expect(report.refused.map(({ code, field }) => [code, field])).toEqual([
+      ['unknown_recipient', '/userId'],
+      ['unknown_channel', '/channel'],
+    ])
   })
 })
 

@@ -93,8 +93,7 @@ const scheduled = fc.record(
     repeats,
     recipient: fc.constantFrom(...people),
     kind: fc.constantFrom('once', 'ping'),
-    // A later channel that waits when the export is made does not travel: it has a test of its own.
-    channels: fc.constantFrom(['mail'], ['memory', 'mail']),
+    channels: fc.constantFrom(['mail'], ['memory', 'mail'], ['memory', { channel: 'mail', after: 'PT4H' }]),
     fallback: fc.boolean(),
     ...content,
   },
