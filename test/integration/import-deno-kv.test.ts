@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { memoryChannel } from '../../src/index.ts'
 import { accountedFor, stateOf, useImports } from './importing.ts'
-import { createdAt, dumpOf, type Entry, type KvFile, kvFile, oldReminderOf, reminderOf } from './kv-file.ts'
+import { createdAt, type Entry, type KvFile, kvFile, oldReminderOf, reminderOf } from './kv-file.ts'
 import type { Tables } from './tables.ts'
 
 const { begin: beginImports, url } = useImports()
