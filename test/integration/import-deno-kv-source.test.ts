@@ -4,9 +4,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { openKv } from '@deno/kv'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { BelfryError } from '../../src/index.ts'
 import { kvReader, type OpenKv } from '../../src/storage/foreign-kv.ts'
+import { fencesOf } from '../docs/fences.ts'
 import { CommandLine } from './command-line.ts'
 import { accountedFor, stateOf, useImports } from './importing.ts'
 import { createdAt, dumpOf, type Entry, type KvFile, kvFile, oldReminderOf, reminderOf } from './kv-file.ts'
@@ -151,6 +153,23 @@ describe('lines of a dump', () => {
     ])
     const { items } = await test.belfry.reminders.list({ recipient: 'telegram:42' })
     expect(items.map(({ dueAt, timezone }) => [dueAt, timezone])).toEqual(Array(3).fill([new Date(ahead), null]))
+  })
+})
+
+describe('the script of the guide', () => {
+  it('writes a dump that is taken in', async () => {
+    const { imports } = await begin()
+    await file.put([...reminderOf(42, 'a', ahead), ...oldReminderOf(43, 'b', ahead, false)])
+    await file.put([[['reminders_by_user', 44n, 'c'], { reminderString: 'x', reminderDate: new Date(ahead) }]])
+    const [script] = fencesOf('docs/guides/switching.md').filter(({ language }) => language === 'js')
+    expect(script!.text.split('\n').length).toBeLessThanOrEqual(10)
+    const lines: string[] = []
+    const AsyncFunction = (async () => {}).constructor as new (
+      ...words: string[]
+    ) => (...given: object[]) => Promise<void>
+    const deno = { openKv, args: [file.database] }
+    await new AsyncFunction('Deno', 'console', script!.text)(deno, { log: (line: string) => lines.push(line) })
+    expect(await imports.denoKv({ lines })).toMatchObject({ read: 3, scheduled: 2, marked: 1, refusedCount: 0 })
   })
 })
 
