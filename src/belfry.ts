@@ -17,6 +17,7 @@ import { limits } from './limits.ts'
 import { namespaced } from './log.ts'
 import { checkedTransaction } from './storage/callers-transaction.ts'
 import { inTransaction, type PoolUse, poolUse, type Queryable } from './storage/database.ts'
+import { kvReader } from './storage/foreign-kv.ts'
 import { tableReader } from './storage/foreign-table.ts'
 import { restoringTo } from './storage/restoring.ts'
 import { inSnapshot, snapshotOf } from './storage/snapshot.ts'
@@ -53,7 +54,7 @@ export async function createBelfry(options: BelfryOptions = {}) {
     /** The same verbs inside a transaction of the caller's: anything with `query(text, values)`. */
     with: (tx: Queryable) => verbs(config, contextInside(context, tx), sweepsOf, true),
     /** Takes over what another system has: what was sent is not sent again, what is to come rings. */
-    import: importing(context, tableReader(connection), config.alarms),
+    import: importing(context, { readTable: tableReader(connection), readKv: kvReader() }, config.alarms),
     /** Everything that Belfry has in this database, as lines, in one consistent state. `restoreBackup` puts it back. */
     backup: (options: BackupOptions = {}) => backup(snapshotOf(connection), config.timeZones.version, options),
     /** How the whole installation is doing, all tenants together: for operators and metrics. Cheap at any size. */

@@ -168,6 +168,7 @@ describe('imports', () => {
     entities: ['entities', 'engine', 'time', ...plain],
     import: [
       'import',
+      'chats',
       'meetings',
       'chats',
       'channels',

@@ -1,7 +1,16 @@
-// `belfry import`: JSON lines of another Belfry, or tables of systems that Belfry replaces. After a crash it is run again: what is
+// `belfry import`: JSON lines of another Belfry, or what systems have that Belfry replaces. After a crash it is run again: what is
 // there already is left as it is.
 
-import type { Belfry, ImportLinesReport, ImportProgress, ImportReport, LinesProgress } from '../index.ts'
+import { resolve } from 'node:path'
+import type {
+  Belfry,
+  DenoKvOptions,
+  DenoKvSource,
+  ImportLinesReport,
+  ImportProgress,
+  ImportReport,
+  LinesProgress,
+} from '../index.ts'
 import { plain } from './print/paint.ts'
 import { table } from './print/table.ts'
 import { usageError } from './program/arguments.ts'
@@ -11,42 +20,63 @@ import { exit } from './program/exit-codes.ts'
 import { linesOf, readingOf } from './program/files.ts'
 
 export const importLines: Command = {
-  usage: ['import <file> [--from <system>]', 'import --table <table> --from <system>'],
+  usage: [
+    'import <file> [--from <system>]',
+    'import --table <table> --from <system>',
+    'import deno-kv <file|url|--lines dump>',
+  ],
   details: `Without --from the lines are those of belfry export. The others are tables of reminders that were sent (reminder-sent), of
-jobs (reminder-jobs) and of page alarms (alarms), as JSON lines, or read from a database.`,
+jobs (reminder-jobs) and of page alarms (alarms), as JSON lines, or read from a database. A Telegram bot’s Deno KV is read from its file, by
+its URL (with DENO_KV_ACCESS_TOKEN in the environment), or from a dump of it.`,
   options: {
-    from: { value: '<system>', about: 'belfry, reminder-sent, reminder-jobs, alarms (belfry)' },
+    from: {
+      value: '<system>',
+      about: 'belfry, reminder-sent, reminder-jobs, alarms, deno-kv (belfry); or as first word',
+    },
     table: { value: '<table>', about: 'Read this table instead of a file' },
     source: { value: '<url>', about: 'The database that has the table (Belfry’s own)' },
     'times-in': { value: '<zone>', about: 'The zone of times that name none (UTC)' },
     'create-recipients': { about: 'reminder-jobs: makes recipients that Belfry does not know' },
+    lines: { value: '<file>', about: 'deno-kv: a dump as JSON lines; a name that ends in .jsonl is one, too' },
+    'recipients-in': { value: '<zone>', about: 'deno-kv: the zone of people that Belfry does not know (UTC)' },
+    tolerance: { value: '<duration>', about: 'deno-kv: how late a reminder is worth ringing (PT24H)' },
     'from-line': { value: '<line>', about: 'Begin with this line of an export (1)' },
     'dry-run': { about: 'Writes nothing, and reports what a real run would do' },
   },
-  words: [0, 1],
+  words: [0, 2],
   examples: [
     ['import acme.jsonl --tenant acme', 'what belfry export has written'],
     ['import --from reminder-jobs --table public.reminder_jobs --dry-run', 'what would become of a table'],
+    ['import deno-kv kv.sqlite3 --recipients-in Asia/Seoul', 'a Telegram bot’s reminders'],
   ],
   async run(call) {
-    const from = call.text('from') ?? 'belfry'
+    const { from, file } = asked(call)
     if (from === 'belfry') return await importOwn(call)
-    const importer = importers[from]
-    if (!importer)
+    const system = systems[from]
+    if (!system)
       throw usageError(
         `--from: nothing is known of ${JSON.stringify(from.slice(0, 60))}.`,
-        ['belfry', ...Object.keys(importers)].join(', '),
+        ['belfry', ...Object.keys(systems)].join(', '),
       )
-    const source = sourceOf(call)
+    const { work, part } = system(call, file)
     const progress = call.progress('rows read')
-    const report = await call.with(
-      (belfry) => importer(call, belfry, source.input, (so) => progress.at(so.read, source.part())),
-      { createTenant: true },
-    )
+    const onProgress = (so: ImportProgress) => progress.at(so.read, so.part ?? part())
+    const report = await call.with((belfry) => work(belfry, { dryRun: call.has('dry-run'), onProgress }), {
+      createTenant: true,
+    })
     progress.end(report.read)
     await call.answer(report, () => reportWords(call, report))
     return report.refusedCount > 0 ? exit.failed : undefined
   },
+}
+
+/** `import alarms x.jsonl` is `import x.jsonl --from alarms`: a file that is called like a system is written ./alarms. */
+function asked(call: Call): { from: string; file: string | undefined } {
+  const [first, second] = call.words
+  const from = call.text('from')
+  if (from === undefined && first !== undefined && Object.hasOwn(systems, first)) return { from: first, file: second }
+  if (second !== undefined) throw usageError('One file at a time.', call.usage)
+  return { from: from ?? 'belfry', file: first }
 }
 
 /** What `belfry export` has written. What is there already is left as it is, so a run that broke off is run again. */
@@ -85,8 +115,7 @@ type Input =
   | { lines: AsyncIterable<string>; timezone?: string }
   | { table: string; database?: string; timezone?: string }
 
-function sourceOf(call: Call): { input: Input; part(): number | null } {
-  const [file] = call.words
+function tableOrLines(call: Call, file: string | undefined): { input: Input; part(): number | null } {
   const from = call.text('table')
   if ((file === undefined) === (from === undefined)) throw usageError('Import what?', 'a file, - or --table <table>')
   const timezone = call.text('times-in')
@@ -99,29 +128,71 @@ function sourceOf(call: Call): { input: Input; part(): number | null } {
   return { input: { table: from!, ...zone, ...(database === undefined ? {} : { database }) }, part: () => null }
 }
 
-type OnProgress = (progress: ImportProgress) => void
-type Importer = (call: Call, belfry: Belfry, input: Input, onProgress: OnProgress) => Promise<ImportReport>
-
-const importers: Readonly<Record<string, Importer>> = {
-  'reminder-sent': (call, belfry, input, onProgress) =>
-    belfry.import.reminderSent(input, { ...optionsOf(call), onProgress }),
-  'reminder-jobs': (call, belfry, input, onProgress) =>
-    belfry.import.reminderJobs(input, {
-      ...optionsOf(call),
-      onProgress,
-      createRecipients: call.has('create-recipients'),
-    }),
-  alarms: (call, belfry, input, onProgress) => belfry.import.alarms(input, { ...optionsOf(call), onProgress }),
+function kvOrLines(call: Call, place: string | undefined): { input: DenoKvSource; part(): number | null } {
+  const dump = call.text('lines') ?? (isDump(place) ? place : undefined)
+  const isTwice = place !== undefined && call.has('lines')
+  if (call.has('table') || isTwice || (place === undefined && dump === undefined))
+    throw usageError('Import what?', 'the file of a Deno KV database, its URL, or --lines <file>')
+  if (dump !== undefined) {
+    const { chunks, part } = readingOf(call, dump)
+    return { input: { lines: linesOf(chunks) }, part }
+  }
+  const isUrl = /^https?:\/\//i.test(place!)
+  const accessToken = call.terminal.environment.DENO_KV_ACCESS_TOKEN
+  const database = isUrl ? place! : resolve(call.terminal.directory, place!)
+  return { input: { database, ...(isUrl && accessToken ? { accessToken } : {}) }, part: () => null }
 }
 
-function optionsOf(call: Call): { dryRun: boolean } {
-  return { dryRun: call.has('dry-run') }
+function isDump(place: string | undefined): boolean {
+  return place === '-' || /\.(jsonl|ndjson)$/i.test(place ?? '')
+}
+
+interface Options {
+  readonly dryRun: boolean
+  readonly onProgress: (progress: ImportProgress) => void
+}
+
+interface Import {
+  work(belfry: Belfry, options: Options): Promise<ImportReport>
+  part(): number | null
+}
+
+type System = (call: Call, file: string | undefined) => Import
+
+const systems: Readonly<Record<string, System>> = {
+  'reminder-sent': (call, file) => {
+    const { input, part } = tableOrLines(call, file)
+    return { work: ({ import: from }, options) => from.reminderSent(input, options), part }
+  },
+  'reminder-jobs': (call, file) => {
+    const { input, part } = tableOrLines(call, file)
+    const createRecipients = call.has('create-recipients')
+    return { work: ({ import: from }, options) => from.reminderJobs(input, { ...options, createRecipients }), part }
+  },
+  alarms: (call, file) => {
+    const { input, part } = tableOrLines(call, file)
+    return { work: ({ import: from }, options) => from.alarms(input, options), part }
+  },
+  'deno-kv': (call, file) => {
+    const { input, part } = kvOrLines(call, file)
+    return { work: ({ import: from }, options) => from.denoKv(input, { ...options, ...kvOptions(call) }), part }
+  },
+}
+
+function kvOptions(call: Call): DenoKvOptions {
+  const defaultTimezone = call.text('recipients-in')
+  const tolerance = call.text('tolerance')
+  return {
+    ...(defaultTimezone === undefined ? {} : { defaultTimezone }),
+    ...(tolerance === undefined ? {} : { tolerance }),
+  }
 }
 
 const counts = [
   ['read', 'rows read'],
   ['marked', 'marked as sent: they never ring'],
   ['scheduled', 'will ring'],
+  ['late', 'of them are late: they ring by and by, several of one person in one message'],
   ['alreadyThere', 'were there already'],
   ['skippedPast', 'were due in the past: recorded, not rung'],
   ['cancelled', 'were cancelled there: left out'],
@@ -135,7 +206,9 @@ function reportWords(call: Call, report: ImportReport): string {
   const options = { columns, paint: call.paint, cut: false }
   const rows = counts.flatMap(([name, about]) => (report[name] > 0 ? [[report[name].toLocaleString('en'), about]] : []))
   const title = report.dryRun ? 'A real run would give this. Nothing was written.' : 'Imported.'
-  const refused = report.refused.map(({ row, code, message }) => [String(row), code, plain(message)])
-  const list = refused.length > 0 ? `\n${table(['row', 'code', 'why'], refused, options)}` : ''
+  const refused = report.refused.map(({ row, id, code, message }) => [
+    ...[row === 0 ? '' : String(row), plain(id ?? ''), code, plain(message)],
+  ])
+  const list = refused.length > 0 ? `\n${table(['row', 'id', 'code', 'why'], refused, options)}` : ''
   return `${title}\n\n${table(['count', 'rows'], rows, options)}${list}`
 }

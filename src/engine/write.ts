@@ -30,6 +30,8 @@ export interface WriteRow {
   readonly generation: number
   /** An occurrence that has begun in this generation or a later one stands in the way. */
   readonly since: number
+  /** When it was made elsewhere; left out or null: now. */
+  readonly createdMs?: number | null
 }
 
 /**
@@ -66,6 +68,7 @@ export function writeCall(context: Context, rows: readonly WriteRow[]): Call {
       ordered.map(({ planned }) => planned.plannedMs),
       ordered.map(({ planned }) => planned.adjusted),
       ordered.map(({ planned }) => planned.repeat && JSON.stringify(planned.repeat)),
+      ordered.some(({ createdMs }) => createdMs != null) ? ordered.map(({ createdMs }) => createdMs ?? null) : [],
     ],
   ]
 }

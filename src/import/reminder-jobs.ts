@@ -2,7 +2,7 @@
 // becomes a reminder of the meeting, what should have rung and did not is recorded and listed, and what was cancelled
 // is left out.
 
-import { bucketOf, occurrenceKey, reminderId } from '../engine/key.ts'
+import { bucketOf, reminderId } from '../engine/key.ts'
 import type { Person } from '../engine/planning.ts'
 import { readSchedule, type Wanted } from '../engine/reminder.ts'
 import { scheduleBatch } from '../engine/schedule.ts'
@@ -11,6 +11,7 @@ import { readBoolean, readName, refuse } from '../input.ts'
 import { instantNominal } from '../time/moment.ts'
 import { createRecipients, type Facts, factsOf, type Identity, peopleOf, withSeen } from './known.ts'
 import { type Mark, writeMarks } from './marks.ts'
+import { recordPast } from './past.ts'
 import type { ImportReport } from './report.ts'
 import {
   beginRun,
@@ -215,32 +216,6 @@ function sentBefore(): BelfryError {
   return new BelfryError('already_sent', 'The same reminder was sent to the same recipient before; it rings once.', {
     field: '/scheduledAt',
     accepted: 'reminders.schedule with again: true, if it is to ring once more',
-  })
-}
-
-async function recordPast({ context, settings, tally }: Run, jobs: readonly Job[]): Promise<void> {
-  const list = (some: readonly Job[]) => {
-    for (const { ref, id, scheduledMs } of some) tally.skip({ ...ref, reminderId: id, dueAt: new Date(scheduledMs) })
-  }
-  if (settings.dryRun) return list(jobs)
-  await writeSplitting(tally, jobs, async (some) => {
-    await context.db.transaction((tx) =>
-      tx.run('record-silent', [
-        context.tenant,
-        some.map(({ bucket }) => bucket),
-        some.map(({ id }) => id),
-        some.map(({ occurrence }) => occurrenceKey(occurrence, 1)),
-        some.map(({ wanted }) => wanted.kind),
-        some.map(({ wanted }) => wanted.recipient),
-        some.map(({ occurrence }) => occurrence),
-        some.map(({ scheduledMs }) => scheduledMs),
-        some.map(() => 'skipped_past'),
-        some.map(() => 1),
-        some.map(({ wanted }) => wanted.entityType),
-        some.map(({ wanted }) => wanted.entityId),
-      ]),
-    )
-    list(some)
   })
 }
 

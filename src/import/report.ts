@@ -23,12 +23,17 @@ export interface ImportCounts {
   readonly refusedCount: number
   /** Of those scheduled: their time had passed, and they got one that is still ahead. */
   readonly moved: number
+  /** Of those scheduled: their time had passed, they are still useful, and ring as what is late does. */
+  readonly late: number
   /** Of those scheduled: the other system was just sending them; counted as sent. */
   readonly uncertain: number
   readonly recipientsCreated: number
 }
 
-export type ImportProgress = ImportCounts
+export interface ImportProgress extends ImportCounts {
+  /** How far the source was read, between 0 and 1; null where it cannot say. */
+  readonly part: number | null
+}
 
 /** A row that could not be imported. */
 export interface Refusal extends RowRef {
@@ -66,6 +71,7 @@ export class Tally {
     otherOrganizations: 0,
     refusedCount: 0,
     moved: 0,
+    late: 0,
     uncertain: 0,
     recipientsCreated: 0,
   }
@@ -97,7 +103,7 @@ export class Tally {
     if (this.#skipped.length < this.#listMax) this.#skipped.push(skipped)
   }
 
-  progress(): ImportProgress {
+  counts(): ImportCounts {
     return { ...this.#counts }
   }
 

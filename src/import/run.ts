@@ -93,7 +93,7 @@ export async function importRows<Field extends string, Item>(
       }
     }
     if (items.length > 0) await take(items)
-    settings.onProgress?.(tally.progress())
+    settings.onProgress?.({ ...tally.counts(), part: source.part?.() ?? null })
   }
 }
 

@@ -47,6 +47,8 @@ export interface Source<Field extends string> {
   /** The zone of times that are written without one. */
   readonly timezone: string
   rows(): AsyncIterable<SourceRow<Field>[]>
+  /** How far it was read, between 0 and 1, where it can say. */
+  part?(): number | null
 }
 
 interface Layout<Field extends string> {
@@ -101,7 +103,7 @@ function columnsOf<Field extends string>(fields: Fields<Field>, given: unknown, 
   })
 }
 
-function requireLines(value: unknown, field: string): Lines {
+export function requireLines(value: unknown, field: string): Lines {
   if (typeof value === 'object' && value !== null && (Symbol.iterator in value || Symbol.asyncIterator in value))
     return value as Lines
   throw refuse('invalid_input', 'Expected lines.', {

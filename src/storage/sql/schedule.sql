@@ -8,7 +8,8 @@ written as (
     occurrence_key, generation, timezone, tz_version, channels, channel_delays, fallback, critical, title, body, data,
     step, floating, planned_at, adjusted, repeat)
   select u.bucket, u.id, $1, u.entity_type, u.entity_id, u.kind, u.recipient, to_timestamp(u.due_ms / 1000),
-    to_timestamp(u.useful_until_ms / 1000), (select now from instant), u.occurrence, u.occurrence_key, u.generation, u.timezone,
+    to_timestamp(u.useful_until_ms / 1000), coalesce(to_timestamp(u.created_ms / 1000), (select now from instant)),
+    u.occurrence, u.occurrence_key, u.generation, u.timezone,
     -- whatever depends on a calendar: also a step counted in days, and what quiet hours moved
     case when u.timezone is not null or u.floating or u.step is not null or u.adjusted is not null then $2 end,
     string_to_array(u.channels, ','),
@@ -16,10 +17,11 @@ written as (
     u.step, u.floating, to_timestamp(u.planned_ms / 1000), u.adjusted, u.repeat
   from unnest($3::smallint[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[], $9::float8[], $10::float8[],
     $11::text[], $12::bigint[], $13::integer[], $14::text[], $15::text[], $16::text[], $17::text[], $18::boolean[],
-    $19::text[], $20::text[], $21::jsonb[], $22::integer[], $23::text[], $24::boolean[], $25::float8[], $26::text[], $27::jsonb[])
+    $19::text[], $20::text[], $21::jsonb[], $22::integer[], $23::text[], $24::boolean[], $25::float8[], $26::text[], $27::jsonb[],
+    $28::float8[])
     as u(bucket, id, entity_type, entity_id, kind, recipient, due_ms, useful_until_ms, occurrence, occurrence_key,
       generation, timezone, channels, delays, fallback, critical, title, body, data, since, step, floating, planned_ms,
-      adjusted, repeat)
+      adjusted, repeat, created_ms)
   where not exists (
     select from belfry.deliveries d
     where d.bucket = u.bucket and d.reminder = u.id
