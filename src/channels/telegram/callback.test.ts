@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { deliveryId } from '../../engine/key.ts'
 import { readCallback, readChoice, signingKeyOf, writeCallback, writeChoice } from './callback.ts'
