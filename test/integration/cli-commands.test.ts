@@ -142,7 +142,13 @@ describe('changing', () => {
     const plain = await cli.inside(['recipients', 'link', 'ana'])
     expect(plain.stdout).toMatch(/^Send the bot: \/start [\w-]{43}\nGood once, until \S+Z\.\n$/)
     await library.chats.putBot({ bot: '4711', name: 'my_bot' })
-    const { word, url } = await cli.json<{ word: string; url: string }>(['recipients', 'link', 'ana', '--expires', 'PT5M'])
+    const { word, url } = await cli.json<{ word: string; url: string }>([
+      'recipients',
+      'link',
+      'ana',
+      '--expires',
+      'PT5M',
+    ])
     expect(url).toBe(`https://t.me/my_bot?start=${word}`)
     expect((await cli.inside(['recipients', 'link', 'ana'])).stdout).toMatch(
       /^https:\/\/t\.me\/my_bot\?start=[\w-]{43}\nGood/,
