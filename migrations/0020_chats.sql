@@ -57,11 +57,20 @@ create table belfry.chat_links (
 create index chat_links_old on belfry.chat_links (expires_at);
 create index chat_links_recipient on belfry.chat_links (tenant, recipient);
 
+-- The bots that answer, and what they are called: links lead to the one that came last.
+create table belfry.chat_bots (
+  tenant     text collate "C" not null,
+  bot        text collate "C" not null,
+  name       text collate "C" not null,
+  updated_at timestamptz not null,
+  primary key (tenant, bot)
+);
+
 do $$
   declare
     name text;
   begin
-    foreach name in array array['chat_people', 'chat_state', 'chat_updates', 'chat_links'] loop
+    foreach name in array array['chat_people', 'chat_state', 'chat_updates', 'chat_links', 'chat_bots'] loop
       execute format('alter table belfry.%I enable row level security', name);
       execute format('create policy tenant_only on belfry.%I '
         'using ((tenant = current_setting(''belfry.tenant'', true)) is true) '
@@ -83,7 +92,7 @@ create or replace function belfry.grant_to(role name) returns void
       'entity_recipients', 'requests', 'alarms', 'sweeps', 'runs', 'actions', 'bundles', 'push_subscriptions', 'templates',
       'webhook_endpoints', 'webhook_sends', 'meetings', 'meeting_participants', 'bookings', 'meeting_status_events',
       'meeting_reschedule_events', 'availability_blocks', 'calendars', 'calendar_objects', 'busy_times', 'calendar_feeds',
-      'chat_people', 'chat_state', 'chat_updates', 'chat_links'] loop
+      'chat_people', 'chat_state', 'chat_updates', 'chat_links', 'chat_bots'] loop
       if to_regclass('belfry.' || name) is not null then
         execute format('grant select, insert, update, delete on belfry.%I to %I', name, role);
       end if;

@@ -23,6 +23,7 @@ export type {
 export type { EndpointInput, IssuedEndpoint, WebhookEndpoint, WebhookTest } from './channels/webhook/endpoint.ts'
 export type { WebhookAttempt, WebhookDelivery } from './channels/webhook/log.ts'
 export {
+  type ChatBot,
   type ChatLink,
   type ChatLinkInput,
   type ChatPerson,

@@ -105,7 +105,7 @@ export function verbs(config: Config, context: Context, sweepsOf: SweepsOf, isCa
     /** Calendars elsewhere, which say when somebody is busy. */
     calendars: calendarVerbs(context, isCallersTransaction),
     /** People who talk to a bot, and what it remembers of them. */
-    chats: chatVerbs(context),
+    chats: chatVerbs(context, config.defaultChannels),
     deliveries: deliveryVerbs(context),
     inbox: inboxVerbs(context),
     ...sendingVerbs(context),

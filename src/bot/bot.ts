@@ -12,7 +12,7 @@
 import { Composer, Bot as Grammy } from 'grammy'
 import type { Update } from 'grammy/types'
 import { signingKeyOf } from '../channels/telegram/callback.ts'
-import type { Logger, Verbs } from '../index.ts'
+import { BelfryError, type Logger, type Verbs } from '../index.ts'
 import { sleeper as realSleeper, type Sleeper } from '../time/clock.ts'
 import { unknownTaps } from './callbacks.ts'
 import { clientOf } from './client.ts'
@@ -25,10 +25,11 @@ import { installHelp } from './commands/help.ts'
 import { installUndo } from './commands/undo.ts'
 import type { BotContext, Ground } from './context.ts'
 import { leaveOnCommand, talking } from './conversations.ts'
-import { tellOfFailure } from './failure.ts'
+import { errorWords, tellOfFailure } from './failure.ts'
 import { followMigration, isForBot } from './groups.ts'
 import { introduce, type Webhook } from './introduce.ts'
-import { errorWords, type Poller, type StopReason, startPoller } from './poller.ts'
+import { type Poller, type StopReason, startPoller } from './poller.ts'
+import { installRinging } from './ringing.ts'
 import { speaking } from './speaker.ts'
 import { Turns } from './turns.ts'
 
@@ -98,7 +99,7 @@ export function createBot(options: BotOptions): Bot {
       await handling.idle()
     },
     async handle(update) {
-      if (!grammy.isInited()) throw new Error('the bot is not there yet')
+      if (!grammy.isInited()) throw new BelfryError('busy', 'The bot has not reached Telegram yet.')
       await handling.handle(update, () => false)
     },
   }
@@ -112,6 +113,7 @@ function assemble(grammy: Grammy<BotContext>, ground: Ground, { extend }: BotOpt
   grammy.use(speaking())
   grammy.use(talking(ground))
   const commands = new Composer<BotContext>()
+  installRinging(commands)
   installCancel(commands)
   commands.use(leaveOnCommand())
   installHelp(commands)

@@ -35,8 +35,11 @@ interface Kept {
 export function talking(ground: Ground): Composer<BotContext> {
   const composer = new Composer<BotContext>()
   const read = new WeakMap<Context, Kept | null>()
-  const write = (ctx: BotContext, data: Kept['data']) =>
-    ground.belfry.chats.writeState(nameOf(ctx), { update: ctx.update.update_id, data } satisfies Kept)
+  const write = async (ctx: BotContext, data: Kept['data']) => {
+    // Somebody in a group may begin with a tap.
+    await ground.belfry.chats.putPerson({ user: ctx.speaker.user })
+    await ground.belfry.chats.writeState(nameOf(ctx), { update: ctx.update.update_id, data } satisfies Kept)
+  }
   composer.use(async (ctx, next) => {
     const kept = await ground.belfry.chats.readState<Kept>(nameOf(ctx))
     read.set(ctx, kept)

@@ -29,15 +29,16 @@ async function speakerOf(ctx: BotContext): Promise<Speaker | null> {
   const known = await belfry.chats.person(user)
   const said = known?.settings.language ?? languageOf(from.language_code)
   const name = isGroup ? nameOfGroup(ctx) : nameOf(from)
-  const person = known ?? (await belfry.chats.putPerson({ user }))
-  const owner = isGroup ? await ownerOfGroup(ctx.ground, address) : (person.recipient ?? recipientOfChat(address))
-  const recipient = await welcomed(belfry, { id: owner, address, language: said, name })
-  if (!isGroup && person.recipient === null) await belfry.chats.putPerson({ user, recipient: owner })
+  const owner = isGroup ? await ownerOfGroup(ctx.ground, address) : (known?.recipient ?? recipientOfChat(address))
+  const newcomer = { id: owner, address, language: said, name }
+  // A tap on an old message makes nobody known: they may have asked to be forgotten.
+  const recipient = ctx.callbackQuery ? await belfry.recipients.get(owner) : await welcomed(belfry, newcomer)
+  if (!ctx.callbackQuery && (!known || (!isGroup && known.recipient === null)))
+    await belfry.chats.putPerson({ user, ...(!isGroup && { recipient: owner }) })
+  const { hasZone = false, defaultHour = usualHour, nag = null } = known?.settings ?? {}
   return {
-    ...{ user, chat: String(chat.id), address, isGroup, recipient: owner, language: said, zone: recipient.timezone },
-    hasZone: person.settings.hasZone ?? false,
-    defaultHour: person.settings.defaultHour ?? usualHour,
-    nag: person.settings.nag ?? null,
+    ...{ user, chat: String(chat.id), address, isGroup, recipient: owner, language: said },
+    ...{ zone: recipient?.timezone ?? usualZone(said), hasZone, defaultHour, nag },
   }
 }
 
@@ -49,6 +50,11 @@ export function addressOf({ msg, chat }: Pick<BotContext, 'msg' | 'chat'>): stri
 
 export function languageOf(code: string | undefined): Language {
   return /^ko\b/i.test(code ?? '') ? 'ko' : 'en'
+}
+
+/** A guess, until they say where they are. */
+function usualZone(language: Language): string {
+  return language === 'ko' ? 'Asia/Seoul' : 'UTC'
 }
 
 interface Newcomer {
@@ -65,7 +71,7 @@ async function welcomed(belfry: Verbs, { id, address, language, name }: Newcomer
     return await belfry.recipients.verifyAddress({ recipient: id, channel: 'telegram' })
   if (known) return known
   return await belfry.recipients.put({
-    ...{ id, name, locale: language, timezone: language === 'ko' ? 'Asia/Seoul' : 'UTC' },
+    ...{ id, name, locale: language, timezone: usualZone(language) },
     ...{ addresses: { telegram: address }, channels: ['telegram'] },
   })
 }

@@ -28,10 +28,20 @@ export interface ChatPersonInput {
 }
 
 export interface ChatLink {
-  /** Ends a link to the bot: `https://t.me/<bot>?start=<word>`. */
+  /** What the bot is sent: `/start <word>`. */
   readonly word: string
+  /** `https://t.me/<bot>?start=<word>`; null while no bot has said its name. */
+  readonly url: string | null
   readonly recipient: string
   readonly expiresAt: Date
+}
+
+/** A bot that answers for this tenant. */
+export interface ChatBot {
+  /** Its id: the digits of its token. */
+  readonly bot: string
+  /** Its user name, without @. */
+  readonly name: string
 }
 
 export interface ChatLinkInput {
@@ -51,7 +61,15 @@ export interface RedeemInput {
 
 /** `used` and `expired` are told apart only for whoever has the word. */
 export type Linked =
-  | { readonly kind: 'linked'; readonly recipient: string; readonly name: string | null }
+  | {
+      readonly kind: 'linked'
+      readonly recipient: string
+      readonly name: string | null
+      /** Reminders of theirs that are the recipient's now. */
+      readonly moved: number
+      /** Those that go on as they were, in the same chat: they have rung and wait for Done, or follow from something else. */
+      readonly stayed: number
+    }
   | { readonly kind: 'unknown' | 'used' | 'expired' }
 
 /** One thing that is remembered of one person in one chat. */
@@ -62,11 +80,13 @@ export interface StateName {
 }
 
 export interface ChatVerbs {
+  /** The bot that links lead to; of several, the one that came last. */
+  putBot(input: ChatBot): Promise<void>
   /** A word that connects whoever sends it to a recipient: once, within ten minutes. */
   link(input: ChatLinkInput): Promise<ChatLink>
   /**
-   * Uses the word up: the chat is the recipient's Telegram address from then on, and the person the recipient. Reminders that they made
-   * before under the bot's own recipient (`telegram:<user>`) move along.
+   * Uses the word up: the chat is the recipient's Telegram address from then on, and the person the recipient. Whoever else was, and
+   * whomever this person was before, is let go. Reminders that they made under the bot's own recipient (`telegram:<user>`) move along.
    */
   redeem(input: RedeemInput): Promise<Linked>
   person(user: string): Promise<ChatPerson | null>

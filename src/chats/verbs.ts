@@ -1,15 +1,19 @@
 // The verbs of chats.
 
 import type { Context } from '../engine/context.ts'
+import type { Ladder } from '../engine/ladder.ts'
 import type { ChatVerbs, StateName } from './chat.ts'
-import { link, redeem } from './link.ts'
+import { link, putBot } from './link.ts'
 import { findPerson, forgetPerson, putPerson } from './person.ts'
+import { redeem } from './redeem.ts'
 import { markHandled, readState, wasHandled, writeState } from './state.ts'
 
-export function chatVerbs(context: Context): ChatVerbs {
+/** `defaults`: where whoever has chosen no channels is reached. */
+export function chatVerbs(context: Context, defaults: Ladder): ChatVerbs {
   return {
+    putBot: putBot.bind(null, context),
     link: link.bind(null, context),
-    redeem: redeem.bind(null, context),
+    redeem: redeem.bind(null, context, defaults),
     person: findPerson.bind(null, context),
     putPerson: putPerson.bind(null, context),
     readState: <T>(name: StateName) => readState<T>(context, name),

@@ -18,10 +18,12 @@ export const recipients: Command = {
     'recipients put <id> [options]',
     'recipients suspend <id> <channel> --reason <text>',
     'recipients verify <id> <channel>',
+    'recipients link <id> [--expires <duration>]',
     'recipients delete <id> --yes',
   ],
   details:
     'put keeps what is not named; an empty value clears it. A suspended address is not used until it is verified, or another one is put. ' +
+    'link answers a link that connects the Telegram of whoever opens it, once, within ten minutes. ' +
     'delete erases addresses and texts, and cancels what is to come.',
   options: {
     name: { value: '<name>', about: 'What the person is called' },
@@ -37,6 +39,10 @@ export const recipients: Command = {
     suspended: { about: 'Only those who have an address that is suspended' },
     reason: { value: '<text>', about: 'Why an address is suspended, such as bounced' },
     quiet: { value: '<from>-<to>', about: 'When nothing should ring, such as 22:00-07:00' },
+    expires: {
+      value: '<duration>',
+      about: 'How long a link is good, such as PT10M (the default); an hour at the most',
+    },
     yes: { about: 'Really delete' },
     ...pageOptions,
   },
@@ -47,6 +53,7 @@ export const recipients: Command = {
     ['recipients put ana --channels in_app,email+PT10M', 'in the app at once, by email if nobody has seen it'],
     ['recipients put ana --off type=meeting,channel=email', 'meetings not by email'],
     ['recipients verify ana email', 'her address is good again'],
+    ['recipients link ana', 'a link that connects her Telegram'],
     ['recipients delete ana --yes', 'erases her'],
   ],
   async run(call) {
@@ -57,7 +64,7 @@ export const recipients: Command = {
 
 type Verb = (call: Call, belfry: Belfry) => Promise<number | undefined>
 
-const verbs: Readonly<Record<string, Verb>> = { list, show, put, suspend, verify, delete: erase }
+const verbs: Readonly<Record<string, Verb>> = { list, show, put, suspend, verify, link, delete: erase }
 
 async function list(call: Call, belfry: Belfry): Promise<undefined> {
   const page = await belfry.recipients.list({ ...pageOf(call), ...(call.has('suspended') ? { suspended: true } : {}) })
@@ -92,6 +99,17 @@ async function verify(call: Call, belfry: Belfry): Promise<undefined> {
   const name = { recipient: call.word(1, 'recipient'), channel: call.word(2, 'channel') }
   const person = await belfry.recipients.verifyAddress(name)
   await call.answer(person, () => peopleTable(call, [person]))
+}
+
+/** The word is on the screen of whoever asked, and nowhere else. */
+async function link(call: Call, belfry: Belfry): Promise<undefined> {
+  const recipient = call.word(1, 'recipient')
+  const expiresIn = call.text('expires')
+  const made = await belfry.chats.link({ recipient, ...(expiresIn === undefined ? {} : { expiresIn }) })
+  await call.answer(made, () => {
+    const until = `Good once, until ${made.expiresAt.toISOString()}.`
+    return made.url === null ? `Send the bot: /start ${made.word}\n${until}` : `${made.url}\n${until}`
+  })
 }
 
 async function erase(call: Call, belfry: Belfry): Promise<number | undefined> {

@@ -108,6 +108,9 @@ export const operations = {
     putQuietHours: ['PUT', '/v1/recipients/{id}/quiet-hours', []],
     issueToken: ['POST', '/v1/recipients/{id}/tokens', []],
   },
+  chats: {
+    link: ['POST', '/v1/recipients/{id}/chat-link', []],
+  },
   push: {
     publicKey: ['GET', '/v1/push/public-key', []],
     subscribe: ['POST', '/v1/recipients/{id}/push-subscriptions', []],
@@ -140,6 +143,9 @@ export const operations = {
     list: ['GET', '/v1/channels', []],
     test: ['POST', '/v1/channels/{channel}/test', []],
     sendgridEvents: ['POST', '/v1/channels/email/sendgrid/events', []],
+  },
+  telegram: {
+    updates: ['POST', '/v1/telegram/updates', []],
   },
   inbox: {
     list: ['GET', '/v1/inbox', ['recipient', 'state', 'cursor', 'limit']],

@@ -7,6 +7,7 @@ import { audit } from './routes/audit.ts'
 import { availability, conflicts, slots } from './routes/availability.ts'
 import { calendars, feeds } from './routes/calendars.ts'
 import { channels } from './routes/channels.ts'
+import { chats } from './routes/chats.ts'
 import { deliveries } from './routes/deliveries.ts'
 import { entities } from './routes/entities.ts'
 import { events } from './routes/events.ts'
@@ -20,6 +21,7 @@ import { push } from './routes/push.ts'
 import { recipients } from './routes/recipients.ts'
 import { reminders } from './routes/reminders.ts'
 import { cron, sweeps } from './routes/sweeps.ts'
+import { telegram } from './routes/telegram.ts'
 import { templates } from './routes/templates.ts'
 import { webhooks } from './routes/webhooks.ts'
 
@@ -37,10 +39,12 @@ export const api = {
   sweeps,
   cron,
   recipients,
+  chats,
   push,
   alarms,
   deliveries,
   channels,
+  telegram,
   inbox,
   webhooks,
   ledger,

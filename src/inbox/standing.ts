@@ -19,6 +19,8 @@ export interface Standing {
   readonly locale: string
   readonly channel: string
   readonly entityType: string
+  /** Whom it was for. */
+  readonly recipient: string
   readonly state: 'open' | 'snoozed' | 'done'
   /** Since when it is done. */
   readonly doneAt: Date | null
@@ -63,7 +65,18 @@ async function standingOfOne(context: Context, id: string): Promise<Standing> {
   const isSnoozed = until !== undefined && Date.parse(until) > row.now_ms
   return {
     count: 1,
-    ...{ title, body, dueAt, at, when, timezone, locale, channel, entityType: row.entity_type },
+    ...{
+      title,
+      body,
+      dueAt,
+      at,
+      when,
+      timezone,
+      locale,
+      channel,
+      entityType: row.entity_type,
+      recipient: row.recipient,
+    },
     state: done ? 'done' : isSnoozed ? 'snoozed' : 'open',
     doneAt: done ? new Date(done.at_ms) : null,
     snoozedUntil: isSnoozed ? new Date(until) : null,

@@ -2,6 +2,7 @@
 
 import { syncDueCalendars } from '../calendars/due.ts'
 import { ourMeetings } from '../calendars/our-meetings.ts'
+import { cleanupChats } from '../chats/cleanup.ts'
 import type { Context } from '../engine/context.ts'
 import { resolveZones } from '../entities/zones.ts'
 import { cleanupOldReminders } from '../ledger/cleanup.ts'
@@ -28,6 +29,7 @@ export interface BuiltIn {
 
 export const builtIns: Readonly<Record<string, BuiltIn>> = {
   calendars: { every: 'PT1M', looksOften: true, isOn: () => true, run: readCalendars },
+  chats: { every: 'P1D', isOn: () => true, run: forgetChats },
   retention: { every: 'P1D', isOn: ({ retentionDays }) => retentionDays !== null, run: retain },
   meetings: { every: 'PT1M', looksOften: true, isOn: () => true, run: expire },
   zones: { every: 'PT1H', isOn: () => true, run: resolveAgain },
@@ -37,6 +39,11 @@ export const builtIns: Readonly<Record<string, BuiltIn>> = {
 async function readCalendars({ context, logger }: BuiltInGround, tally: Tally, signal: AbortSignal): Promise<void> {
   const { read, failed } = await syncDueCalendars(context, logger, { ours: ourMeetings, signal })
   tally.examined += read + failed
+}
+
+/** Whether the ledger is kept or not: nobody needs these any more. */
+async function forgetChats({ context }: BuiltInGround, tally: Tally): Promise<void> {
+  tally.examined += await cleanupChats(context)
 }
 
 const tenantsAtOnce = 100

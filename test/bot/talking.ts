@@ -20,7 +20,7 @@ import { type FakeTelegram, type Group, openFakeTelegram, type Person } from './
 /** As fast as this machine is. */
 export const rates = { perSecond: 1_000_000, perChatSecond: 1_000_000, perGroupMinute: 1_000_000 }
 
-export interface TalkingOptions extends Pick<TestBelfryOptions, 'now' | 'worker'> {
+export interface TalkingOptions extends Pick<TestBelfryOptions, 'now' | 'worker' | 'coalesce'> {
   /** Of the bot, beside what the harness gives it. */
   readonly bot?: Partial<Pick<BotOptions, 'extend' | 'logger' | 'onStopped' | 'sleeper'>>
 }

@@ -38,6 +38,9 @@ async function lived() {
     addresses: { memory: 'bo@example.com' },
     quietHours: { from: '22:00', to: '07:00' },
   })
+  await belfry.chats.putPerson({ user: '7', recipient: 'bo', settings: { language: 'ko' } })
+  await belfry.chats.writeState({ user: '7', chat: '-42', name: 'list' }, { ids: ['a "b"'] })
+  await belfry.chats.markHandled({ bot: '1', id: 5 })
   await belfry.plans.put({ name: 'usual', steps: ['-PT24H', '-PT1H'] })
   await belfry.templates.put({ name: 'soon', subject: 'Soon: {{title}}', text: '{{title}}\n\t"{{body}}"' })
   await belfry.entities.put({

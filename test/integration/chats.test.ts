@@ -1,18 +1,29 @@
-// People who talk to a bot: what is remembered of them, and how a chat is connected to a recipient.
+// People who talk to a bot: what is remembered of them, and how long.
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Belfry } from '../../src/index.ts'
 import { useDatabase } from './running.ts'
+import { telegramMemory } from './telegram-memory.ts'
 
 const running = useDatabase()
-const word = /^[A-Za-z0-9_-]{43}$/
+const tables = ['chat_people', 'chat_state', 'chat_links', 'chat_updates'] as const
+
+/** How many rows there are in each, as the database itself says. */
+async function counts(): Promise<Record<string, number>> {
+  const sql = await running.client()
+  const all = tables.map(async (table) => {
+    const { rows } = await sql.query(`select count(*)::integer as count from belfry.${table}`)
+    return [table, rows[0].count as number] as const
+  })
+  return Object.fromEntries(await Promise.all(all))
+}
+
+let belfry: Belfry
+beforeEach(async () => {
+  belfry = await running.open({ channels: [telegramMemory()] })
+})
 
 describe('people', () => {
-  let belfry: Belfry
-  beforeEach(async () => {
-    belfry = await running.open()
-  })
-
   it('are kept with what is left out, and their settings too', async () => {
     expect(await belfry.chats.person('7')).toBeNull()
     expect(await belfry.chats.putPerson({ user: '7' })).toEqual({ user: '7', recipient: null, settings: {} })
@@ -50,6 +61,7 @@ describe('people', () => {
     expect(await belfry.chats.readState({ ...here, chat: '-42' })).toBeNull()
     expect(await belfry.chats.person('7')).toBeNull()
     expect(await belfry.chats.readState({ ...here, user: '8' })).toBe('somebody else')
+    await expect(belfry.chats.writeState(here, 'x'.repeat(300_000))).rejects.toMatchObject({ code: 'text_too_long' })
   })
 
   it('have updates that are handled once by each bot', async () => {
@@ -59,18 +71,48 @@ describe('people', () => {
     expect(await belfry.chats.wasHandled({ bot: '1', id: 5 })).toBe(true)
     expect(await belfry.chats.wasHandled({ bot: '2', id: 5 })).toBe(false)
   })
+
+  it('are nobody’s of another tenant', async () => {
+    await belfry.chats.putPerson({ user: '7', recipient: 'ana' })
+    await belfry.chats.writeState({ user: '7', chat: '7', name: 'list' }, [1])
+    const { word } = await belfry.chats.link({ recipient: 'ana' })
+    const other = await running.open({ tenant: 'other', channels: [telegramMemory()] })
+    expect(await other.chats.person('7')).toBeNull()
+    expect(await other.chats.readState({ user: '7', chat: '7', name: 'list' })).toBeNull()
+    expect(await other.chats.redeem({ word, user: '7', chat: '7' })).toEqual({ kind: 'unknown' })
+  })
 })
 
-describe('a link', () => {
-  it('connects once', async () => {
-    const { belfry } = await running.start()
-    const made = await belfry.chats.link({ recipient: 'ana' })
-    expect(made).toMatchObject({ word: expect.stringMatching(word), recipient: 'ana' })
-    expect(await belfry.chats.redeem({ word: made.word, user: '7', chat: '7' })).toEqual({
-      ...{ kind: 'linked', recipient: 'ana', name: null },
-    })
-    expect(await belfry.chats.redeem({ word: made.word, user: '8', chat: '8' })).toEqual({ kind: 'used' })
-    expect(await belfry.chats.person('7')).toMatchObject({ recipient: 'ana' })
-    expect((await belfry.recipients.get('ana'))?.addresses).toMatchObject({ telegram: '7' })
+/** One of everything, of one person. */
+async function everything(): Promise<void> {
+  await belfry.chats.putPerson({ user: '7', recipient: 'ana', settings: { language: 'ko' } })
+  await belfry.chats.writeState({ user: '7', chat: '7', name: 'list' }, ['a'])
+  await belfry.chats.link({ recipient: 'ana' })
+  await belfry.chats.markHandled({ bot: '1', id: 5 })
+}
+
+describe('what is remembered', () => {
+  it('is gone when the recipient is erased: people, their state, and links', async () => {
+    await everything()
+    expect(await counts()).toEqual({ chat_people: 1, chat_state: 1, chat_links: 1, chat_updates: 1 })
+    await belfry.recipients.delete('ana')
+    expect(await counts()).toEqual({ chat_people: 0, chat_state: 0, chat_links: 0, chat_updates: 1 })
+  })
+
+  it('goes after a while by itself, and nothing that is newer', async () => {
+    await everything()
+    await belfry.chats.writeState({ user: '7', chat: '7', name: 'old' }, ['b'])
+    await belfry.chats.link({ recipient: 'ana' })
+    await belfry.chats.markHandled({ bot: '1', id: 6 })
+    expect(await belfry.sweeps.run('chats')).toMatchObject({ state: 'done', examined: 0 })
+    const sql = await running.client()
+    await sql.query(`update belfry.chat_state set updated_at = belfry.now() - interval '91 days' where name = 'old'`)
+    await sql.query(`update belfry.chat_updates set handled_at = now() - interval '49 hours' where update_id = 5`)
+    await sql.query(`update belfry.chat_links set expires_at = now() - interval '25 hours'
+      where ctid = (select ctid from belfry.chat_links limit 1)`)
+    expect(await belfry.sweeps.run('chats')).toMatchObject({ state: 'done', examined: 3 })
+    expect(await counts()).toEqual({ chat_people: 1, chat_state: 1, chat_links: 1, chat_updates: 1 })
+    expect(await belfry.chats.wasHandled({ bot: '1', id: 6 })).toBe(true)
+    expect(await belfry.chats.readState({ user: '7', chat: '7', name: 'list' })).toEqual(['a'])
   })
 })

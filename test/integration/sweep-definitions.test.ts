@@ -27,6 +27,7 @@ describe('put', () => {
     expect((await belfry.sweeps.list()).map(({ name }) => name)).toEqual([
       'tasks',
       'calendars',
+      'chats',
       'meetings',
       'retention',
       'zones',
@@ -118,15 +119,15 @@ describe('the configuration', () => {
     const enabled = async () => (await sweeps.list()).flatMap(({ name, enabled: is }) => (is ? [name] : [])).sort()
     // A process without a list changes nothing.
     await open()
-    expect(await enabled()).toEqual(['calendars', 'meetings', 'mine', 'one', 'retention', 'zones'])
+    expect(await enabled()).toEqual(['calendars', 'chats', 'meetings', 'mine', 'one', 'retention', 'zones'])
     await open({ sweeps: [counting('two')] })
-    expect(await enabled()).toEqual(['calendars', 'meetings', 'mine', 'retention', 'two', 'zones'])
+    expect(await enabled()).toEqual(['calendars', 'chats', 'meetings', 'mine', 'retention', 'two', 'zones'])
     expect(await sweeps.get('one')).toMatchObject({ enabled: false, nextRunAt: null, lastRun: { state: 'done' } })
     expect(await other.sweeps.get('one')).toMatchObject({ enabled: true })
     await open({ sweeps: [counting('one')] })
-    expect(await enabled()).toEqual(['calendars', 'meetings', 'mine', 'one', 'retention', 'zones'])
+    expect(await enabled()).toEqual(['calendars', 'chats', 'meetings', 'mine', 'one', 'retention', 'zones'])
     await open({ sweeps: [] })
-    expect(await enabled()).toEqual(['calendars', 'meetings', 'mine', 'retention', 'zones'])
+    expect(await enabled()).toEqual(['calendars', 'chats', 'meetings', 'mine', 'retention', 'zones'])
   })
 
   it('puts its sweeps at the start; a table that is not there yet is a warning', async () => {

@@ -201,12 +201,13 @@ describe('Belfry’s own sweeps', () => {
     const own = (await test.belfry.sweeps.list()).filter(({ origin }) => origin === 'built_in')
     expect(own.map(({ name, every }) => ({ name, every }))).toEqual([
       { name: 'calendars', every: 'PT1M' },
+      { name: 'chats', every: 'P1D' },
       { name: 'meetings', every: 'PT1M' },
       { name: 'retention', every: 'P1D' },
       { name: 'zones', every: 'PT1H' },
     ])
     // Those that look every minute leave no run where they found nothing.
-    expect(own.map(({ lastRun }) => lastRun?.state)).toEqual([undefined, undefined, 'done', 'done'])
+    expect(own.map(({ lastRun }) => lastRun?.state)).toEqual([undefined, 'done', undefined, 'done', 'done'])
     await test.jump(at('+PT2200H').toISOString())
     const [last] = (await test.belfry.sweeps.runs('retention')).runs
     expect(last).toMatchObject({ state: 'done', examined: 1, trigger: 'schedule' })

@@ -287,7 +287,7 @@ describe('preview', () => {
       chat: {
         subject: 'A & B, 25시간 후',
         text: '1월 2일 수요일 오전 10:00(GMT+9)\nhttps://belfry.example/r/sample?do=done',
-        html: '1월 2일 수요일 오전 10:00(GMT+9)\nhttps://belfry.example/r/sample?do=done',
+        html: '<tg-time unix="1893546000" format="wDt">1월 2일 수요일 오전 10:00(GMT+9)</tg-time>\nhttps://belfry.example/r/sample?do=done',
       },
       plain: {
         subject: 'A & B, 25시간 후',

@@ -1,3 +1,3 @@
--- How a link stands, by real time.   $1 tenant   $2 hash of the word
-select recipient, used_by, expires_at <= clock_timestamp() as is_expired
+-- How a link stands.   $1 tenant   $2 hash of the word
+select recipient, used_by
 from belfry.chat_links where tenant = $1 and word_hash = $2

@@ -87,6 +87,7 @@ const bodies: Readonly<Record<string, object>> = {
   'recipients.putPreferences': { channelsOff: ['scripted'] },
   'recipients.putQuietHours': { quietHours: { from: '00:00', to: '23:00' } },
   'recipients.issueToken': {},
+  'chats.link': {},
   'push.subscribe': { subscription },
   'alarms.put': { userId: 'olga', title: 'mine' },
   'alarms.snooze': { for: 'PT1M' },
@@ -120,7 +121,7 @@ const bodies: Readonly<Record<string, object>> = {
 }
 
 /** Nouns whose id is a recipient's. */
-const ofPeople = new Set(['recipients', 'push', 'availability', 'calendars', 'feeds'])
+const ofPeople = new Set(['recipients', 'chats', 'push', 'availability', 'calendars', 'feeds'])
 
 /** Every way to call it that reaches for the other tenant. Operations without names reach for nothing, and are called once. */
 export function trespasses(operation: Operation, other: OtherTenant): Trespass[] {

@@ -1,0 +1,38 @@
+// Buttons under something that rang. The first keyboard is the channel's, the second one what `…` opens.
+
+import { type Button, keyboard } from '../channels/telegram/buttons.ts'
+import { writeCallback } from '../channels/telegram/callback.ts'
+import type { Reminder } from '../index.ts'
+import { languageOf } from './speaker.ts'
+import { ringingWords } from './words/ringing.ts'
+
+export type Keyboard = readonly (readonly Button[])[]
+
+export function ringKeyboard(signingKey: Buffer, id: string, locale: string): Keyboard {
+  return keyboard({ id, locale }, { signingKey, links: null })
+}
+
+/** A rule of somebody's own can be left out once, or stopped; what stands behind a meeting or an alarm is changed there. */
+export function isSeries({ entity, repeats }: Pick<Reminder, 'entity' | 'repeats'>): boolean {
+  return entity.type === 'note' && repeats !== null
+}
+
+export function moreKeyboard(
+  signingKey: Buffer,
+  id: string,
+  locale: string,
+  reminder: Reminder | null,
+  isGroup: boolean,
+): Keyboard {
+  const words = ringingWords(languageOf(locale))
+  const version = (reminder?.version ?? 0) % 65_536
+  const button = (text: string, action: string): Button => ({
+    ...{ text, callback_data: writeCallback(signingKey, { action, version, id }) },
+  })
+  const series = reminder && isSeries(reminder) && !isGroup
+  return [
+    [button(words.threeHours, 'c'), button(words.evening, 'e'), button(words.nextWeek, 'w')],
+    ...(series ? [[button(words.skip, 'k'), button(words.stop, 'x')]] : []),
+    [button(words.back, 'b')],
+  ]
+}

@@ -1,0 +1,149 @@
+// Taps under a reminder that rang: done, later, no more. Whatever rang is acted on by its delivery, so that notes, meetings, alarms and
+// tasks are alike, and a tap here and a click in a mail are one act. Afterwards the same message shows how it stands.
+//
+// Nothing is taken from the message but where to write: that the reminder is of this chat, that it is still there, and what was done
+// about it since, is looked up each time.
+
+import type { Composer } from 'grammy'
+import { readChat } from '../channels/telegram/address.ts'
+import type { Callback } from '../channels/telegram/callback.ts'
+import { type ActionAnswer, BelfryError, type Reminder, type Standing, type Verbs } from '../index.ts'
+import { onTap } from './callbacks.ts'
+import type { BotContext } from './context.ts'
+import { laterOf } from './later.ts'
+import { isSeries, moreKeyboard, ringKeyboard } from './ring-keyboards.ts'
+import { showRing } from './ring-text.ts'
+import { languageOf } from './speaker.ts'
+import { isThere } from './whose.ts'
+import { type RingingWords, ringingWords } from './words/ringing.ts'
+
+/** `d` done · `a` 10 min · `h` 1 h · `c` 3 h · `e` evening · `t` tomorrow · `w` next week · `m` more · `b` back · `k` skip · `x` stop */
+const letters = 'dahcetwmbkx'
+
+export function installRinging(composer: Composer<BotContext>): void {
+  onTap(composer, letters, async (ctx, tapped) => {
+    const found = await find(ctx, tapped)
+    const toast = typeof found === 'string' ? await sayGone(ctx, found) : await answer(ctx, tapped, found)
+    await ctx.answerCallbackQuery({ ...(toast !== null && { text: toast }) })
+  })
+}
+
+interface Found {
+  readonly standing: Standing
+  /** Null for a message about several. */
+  readonly reminder: Reminder | null
+}
+
+type Missing = 'toastGone' | 'toastNotYours' | 'toastDeleted'
+
+async function find(ctx: BotContext, { id }: Callback): Promise<Found | Missing> {
+  const { belfry } = ctx.ground
+  const standing = await orNull(belfry.deliveries.standing(id))
+  const recipient = standing && (await belfry.recipients.get(standing.recipient))
+  if (!standing || !recipient) return 'toastGone'
+  const address = recipient.addresses.telegram
+  if (address === undefined || readChat(address)?.key !== ctx.speaker.chat) return 'toastNotYours'
+  const delivery = standing.count === 1 ? await orNull(belfry.deliveries.get(id)) : null
+  const reminder = delivery && (await belfry.reminders.get(delivery.reminderId))
+  return reminder && (await wasDeleted(belfry, reminder, delivery!.at)) ? 'toastDeleted' : { standing, reminder }
+}
+
+/** Whatever has rung stays readable as that. That it was cancelled afterwards, and is not wanted again, the trail knows. */
+async function wasDeleted(belfry: Verbs, reminder: Reminder, rangAt: Date): Promise<boolean> {
+  if (isThere(reminder)) return false
+  const about = await belfry.entities.get(reminder.entity)
+  if (about?.status === 'cancelled') return true
+  const { items } = await belfry.audit.list({ reminder: reminder.id, action: 'cancelled', from: rangAt, limit: 1 })
+  return items.length > 0
+}
+
+/** Null for what is no more, or never was. */
+async function orNull<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof BelfryError && error.code === 'not_found') return null
+    throw error
+  }
+}
+
+/** A message that promises what cannot be done any more is put right. Somebody else's is left alone. */
+async function sayGone(ctx: BotContext, why: Missing): Promise<string> {
+  const words = ringingWords(ctx.speaker.language)
+  if (why === 'toastDeleted') await showRing(ctx, { line: words.wasDeleted, keyboard: [] })
+  if (why === 'toastGone') await showRing(ctx, { line: null, keyboard: [] })
+  return words[why]
+}
+
+/** What pops up; null: nothing has to be said. */
+async function answer(ctx: BotContext, tapped: Callback, found: Found): Promise<string | null> {
+  const { signingKey } = ctx.ground
+  const { standing, reminder } = found
+  switch (tapped.action) {
+    case 'm':
+      await showRing(ctx, {
+        keyboard: moreKeyboard(signingKey, tapped.id, standing.locale, reminder, ctx.speaker.isGroup),
+      })
+      return null
+    case 'b':
+      await showRing(ctx, { keyboard: ringKeyboard(signingKey, tapped.id, standing.locale) })
+      return null
+    case 'k':
+    case 'x':
+      return await changeSeries(ctx, tapped, found)
+    default:
+      return await act(ctx, tapped, found)
+  }
+}
+
+async function act(ctx: BotContext, tapped: Callback, { standing }: Found): Promise<string> {
+  const { belfry, signingKey } = ctx.ground
+  const said = ringingWords(ctx.speaker.language)
+  const words = ringingWords(languageOf(standing.locale))
+  const { now } = await belfry.clock.read()
+  const wanted = tapped.action === 'd' ? { action: 'done' as const } : laterOf(tapped.action, standing, now)
+  const acted = await belfry.deliveries.act(tapped.id, { ...wanted, via: 'telegram' })
+  const who = ctx.speaker.isGroup ? (ctx.from?.first_name ?? null) : null
+  const viewer = { language: languageOf(standing.locale), zone: standing.timezone, now }
+  const later = ringKeyboard(signingKey, tapped.id, standing.locale)
+  switch (acted.result) {
+    case 'snoozed':
+      await showRing(ctx, { line: words.ringsAgain(who), at: acted.dueAt, viewer, keyboard: later })
+      return said.toastSnoozed
+    case 'rang_again':
+      await showRing(ctx, { line: words.rangAgain, keyboard: [] })
+      return said.toastRangAgain
+    default: {
+      const wasDone = standing.state === 'done'
+      await showRing(ctx, { line: words.done(wasDone ? null : who), ...nextOf(acted, words), viewer, keyboard: [] })
+      return wasDone ? said.toastAlreadyDone : said.toastDone
+    }
+  }
+}
+
+/** Of a series that is done for now: when it rings next. */
+function nextOf({ dueAt }: ActionAnswer, { next }: RingingWords) {
+  return dueAt ? { before: next, at: dueAt } : {}
+}
+
+/** Only as of the version that the buttons were made for: a second tap does not skip a second time. */
+async function changeSeries(ctx: BotContext, tapped: Callback, { standing, reminder }: Found): Promise<string> {
+  const { belfry, signingKey } = ctx.ground
+  const said = ringingWords(ctx.speaker.language)
+  const words = ringingWords(languageOf(standing.locale))
+  const later = ringKeyboard(signingKey, tapped.id, standing.locale)
+  if (!reminder || !isSeries(reminder) || (reminder.version ?? 0) % 65_536 !== tapped.version || ctx.speaker.isGroup) {
+    await showRing(ctx, { keyboard: later })
+    return said.toastChanged
+  }
+  if (tapped.action === 'x') {
+    await belfry.reminders.cancel(reminder.id)
+    await showRing(ctx, { line: words.stopped, keyboard: [] })
+    return said.toastStopped
+  }
+  const { dueAt } = await belfry.reminders.skip(reminder.id)
+  const { now } = await belfry.clock.read()
+  const viewer = { language: languageOf(standing.locale), zone: standing.timezone, now }
+  await showRing(ctx, { line: words.skipped, ...(dueAt && { before: words.next, at: dueAt }), viewer, keyboard: later })
+  return said.toastSkipped
+}

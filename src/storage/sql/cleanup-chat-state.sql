@@ -1,0 +1,10 @@
+-- One bounded chunk of what is remembered, of every tenant, that nobody has touched for $1 days.   $2 chunk
+with old as materialized (
+  select s.tenant, s.user_id, s.chat, s.name from belfry.chat_state s
+  where s.updated_at < belfry.now() - $1::float8 * interval '1 day'
+  order by s.updated_at limit $2::integer
+  for update skip locked
+)
+delete from belfry.chat_state s using old o
+where s.tenant = o.tenant and s.user_id = o.user_id and s.chat = o.chat and s.name = o.name
+returning 1 as gone

@@ -1,0 +1,249 @@
+// What somebody can do about a reminder that rang, in the chat where it rang.
+
+import { describe, expect, it } from 'vitest'
+import { signingKeyOf, writeCallback } from '../../src/channels/telegram/callback.ts'
+import type { Person } from './fake-telegram.ts'
+import { useTalking } from './talking.ts'
+
+const talking = useTalking({ now: '2030-03-29T07:00:00Z' })
+
+/** Somebody in Paris whom the bot knows, and something of theirs that has just rung. */
+async function rung(title = 'Call mom', more: object = {}, person: Person = talking.ana) {
+  const { belfry } = talking
+  const recipient = await known(person)
+  const entity = { type: 'note', id: `${person.id}:${title}` }
+  const { id } = await belfry.reminders.schedule({ entity, recipient, kind: 'once', in: 'PT1M', title, ...more })
+  await talking.advance('PT1M')
+  return { id, recipient, entity }
+}
+
+async function known(person: Person): Promise<string> {
+  const recipient = `telegram:${person.id}`
+  await person.says('/help')
+  await talking.belfry.recipients.put({ id: recipient, timezone: 'Europe/Paris' })
+  return recipient
+}
+
+const due = async (id: string) => (await talking.belfry.reminders.get(id))?.dueAt?.toISOString() ?? null
+
+describe('a reminder that rang', () => {
+  it('carries Done, 10 min, 1 h, Tomorrow and more, in the language of its reader', async () => {
+    const { ana } = talking
+    await rung()
+    expect(ana.last()).toMatchObject({
+      text: expect.stringContaining('Call mom'),
+      buttons: [
+        ['✓ Done', '10 min', '1 h'],
+        ['Tomorrow', '…'],
+      ],
+    })
+    const jisoo = talking.person('지수', 'ko')
+    await rung('엄마', {}, jisoo)
+    expect(jisoo.last().buttons[0]).toEqual(['✓ 완료', '10분', '1시간'])
+    expect(await jisoo.taps('✓ 완료')).toEqual({ text: '완료했어요', isAlert: false })
+    expect(jisoo.last().text).toMatch(/\n\n✓ 완료$/)
+  })
+
+  it('is done with a tap, and the same message says so', async () => {
+    const { ana, belfry } = talking
+    const { id } = await rung()
+    const before = ana.screen().length
+    expect(await ana.taps('✓ Done')).toEqual({ text: 'Done', isAlert: false })
+    expect(ana.screen()).toHaveLength(before)
+    expect(ana.last()).toMatchObject({ text: expect.stringMatching(/^[\s\S]*Call mom[\s\S]*\n\n✓ Done$/), buttons: [] })
+    const { items } = await belfry.audit.list({ reminder: id })
+    expect(items.filter(({ action }) => action === 'acknowledged')).toMatchObject([{ actor: 'telegram' }])
+  })
+
+  it('rings again ten minutes later, or an hour, and says when', async () => {
+    const { ana } = talking
+    const { id } = await rung()
+    const rang = ana.last()
+    expect(await ana.taps('10 min')).toEqual({ text: 'All right, later.', isAlert: false })
+    const at = Date.parse((await due(id))!)
+    expect(at).toBe((await talking.now()).getTime() + 600_000)
+    expect(ana.last().text).toMatch(/⏰ Rings again \w{3} \d+ \w{3}, \d\d:\d\d$/)
+    expect(ana.last().entities).toContainEqual(expect.objectContaining({ type: 'date_time', unix_time: at / 1_000 }))
+    expect(ana.last().buttons[0]).toEqual(['✓ Done', '10 min', '1 h'])
+    await ana.taps('1 h')
+    expect(Date.parse((await due(id))!)).toBe((await talking.now()).getTime() + 3_600_000)
+    expect(ana.last().text.match(/Rings again/g)).toHaveLength(1)
+    await talking.advance('PT1H')
+    expect(ana.last().id).not.toBe(rang.id)
+    expect(ana.last().text).toBe(rang.text)
+  })
+
+  it('tomorrow is the same wall clock', async () => {
+    const { ana, belfry } = talking
+    const { id, recipient } = await rung()
+    const { items } = await belfry.deliveries.list({ recipient })
+    await talking.advance('PT5M')
+    await ana.taps('Tomorrow')
+    const wall = (at: Date) =>
+      at.toLocaleString('sv', { timeZone: 'Europe/Paris', timeStyle: 'short', dateStyle: 'short' })
+    const [day, time] = wall(items[0]!.dueAt).split(' ')
+    const next = new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+    expect(wall(new Date((await due(id))!))).toBe(`${next} ${time}`)
+  })
+
+  it('tapped twice is one act', async () => {
+    const { ana, belfry } = talking
+    const { id } = await rung()
+    const message = ana.last()
+    await Promise.all([ana.taps('10 min', { message }), ana.taps('10 min', { message })])
+    const [first, second] = await Promise.all([ana.taps('✓ Done', { message }), ana.taps('✓ Done', { message })])
+    expect([first?.text, second?.text]).toEqual(['Done', 'That was done already.'])
+    const { items } = await belfry.audit.list({ reminder: id })
+    expect(items.map(({ action }) => action).toSorted()).toEqual(['acknowledged', 'snoozed'])
+  })
+
+  it('has more under …, and a way back', async () => {
+    const { ana } = talking
+    const { id } = await rung()
+    expect(await ana.taps('…')).toEqual({ text: null, isAlert: false })
+    expect(ana.last().buttons).toEqual([['3 h', 'Evening', 'Next week'], ['‹ Back']])
+    await ana.taps('‹ Back')
+    expect(ana.last().buttons[1]).toEqual(['Tomorrow', '…'])
+    await ana.taps('…')
+    const rang = Date.parse((await talking.belfry.deliveries.list({ limit: 1 })).items[0]!.dueAt.toISOString())
+    await ana.taps('Next week')
+    expect(Date.parse((await due(id))!) - rang).toBe(7 * 86_400_000)
+    await ana.taps('…')
+    await ana.taps('Evening')
+    expect(await due(id)).toMatch(/T16:00:00.000Z$/)
+    await ana.taps('…')
+    await ana.taps('3 h')
+    expect(Date.parse((await due(id))!)).toBe((await talking.now()).getTime() + 3 * 3_600_000)
+  })
+})
+
+describe('a series', () => {
+  const everyDay = async () => {
+    const start = new Date((await talking.now()).getTime() + 60_000).toISOString().slice(0, 19)
+    return { in: undefined, rule: { every: 'day' as const }, at: `${start}[UTC]` }
+  }
+
+  it('says when it rings next, once done', async () => {
+    const { ana } = talking
+    await rung('Water', await everyDay())
+    await ana.taps('✓ Done')
+    expect(ana.last().text).toMatch(/✓ Done · next \w{3} \d+ \w{3}, \d\d:\d\d$/)
+  })
+
+  it('can be skipped once, and a second tap does not skip a second time', async () => {
+    const { ana } = talking
+    const { id } = await rung('Water', await everyDay())
+    const next = Date.parse((await due(id))!)
+    await ana.taps('…')
+    expect(ana.last().buttons[1]).toEqual(['Skip the next', 'Stop repeating'])
+    const data = ana.last().data['Skip the next']!
+    expect(await ana.forges(data)).toMatchObject({ text: 'The next one is skipped.' })
+    expect(await ana.forges(data)).toMatchObject({ text: 'It has changed since. Please look again.' })
+    expect(Date.parse((await due(id))!) - next).toBe(86_400_000)
+  })
+
+  it('can be stopped', async () => {
+    const { ana } = talking
+    const { id } = await rung('Water', await everyDay())
+    await ana.taps('…')
+    expect(await ana.taps('Stop repeating')).toMatchObject({ text: 'It rings no more.' })
+    expect(ana.last()).toMatchObject({ text: expect.stringMatching(/✕ Rings no more$/), buttons: [] })
+    expect(await due(id)).toBeNull()
+  })
+})
+
+describe('a tap that comes too late, or from elsewhere', () => {
+  it('on a deleted one says so, and nothing rings', async () => {
+    const { ana, belfry } = talking
+    const { id } = await rung()
+    const message = ana.last()
+    await ana.taps('1 h')
+    await belfry.reminders.cancel(id)
+    expect(await ana.taps('10 min', { message })).toMatchObject({ text: 'That reminder was deleted.' })
+    expect(ana.last()).toMatchObject({ text: expect.stringMatching(/✕ Deleted$/), buttons: [] })
+    expect(await due(id)).toBeNull()
+  })
+
+  it('on one that has rung again since says so', async () => {
+    const { ana } = talking
+    const { id } = await rung()
+    const message = ana.last()
+    await ana.taps('10 min')
+    await talking.advance('PT10M')
+    expect(await ana.taps('1 h', { message })).toMatchObject({ text: expect.stringContaining('rung again') })
+    expect(await due(id)).toBeNull()
+    expect(ana.screen().find(({ id: one }) => one === message.id)).toMatchObject({ buttons: [] })
+  })
+
+  it('on one that was done elsewhere says so', async () => {
+    const { ana, belfry } = talking
+    const { id } = await rung()
+    await belfry.reminders.acknowledge(id)
+    expect(await ana.taps('10 min')).toMatchObject({ text: 'That was done already.' })
+    expect(ana.last()).toMatchObject({ text: expect.stringMatching(/✓ Done$/), buttons: [] })
+  })
+
+  it('on one of somebody who is forgotten says that it is gone', async () => {
+    const { ana, belfry } = talking
+    const { recipient } = await rung()
+    await belfry.recipients.delete(recipient)
+    expect(await ana.taps('✓ Done')).toMatchObject({ text: 'I do not have that one any more.' })
+    expect(ana.last().buttons).toEqual([])
+  })
+
+  it('with the data of somebody else’s does nothing', async () => {
+    const { ana, belfry } = talking
+    await rung()
+    const data = ana.last().data['✓ Done']!
+    const eve = talking.person('Eve')
+    const theirs = await rung('Theirs', {}, eve)
+    expect(await eve.forges(data)).toMatchObject({ text: 'That reminder is not of this chat.' })
+    const { items } = await belfry.deliveries.list({ recipient: theirs.recipient })
+    expect(items).toHaveLength(1)
+    expect(await ana.taps('✓ Done')).toMatchObject({ text: 'Done' })
+  })
+
+  it('that was never signed here is nobody’s', async () => {
+    const { ana, telegram } = talking
+    await rung()
+    const { items } = await talking.belfry.deliveries.list({ recipient: `telegram:${ana.id}` })
+    const { id } = items[0]!
+    const key = signingKeyOf(`${telegram.token}x`)
+    for (const data of [
+      writeCallback(key, { action: 'd', version: 0, id }),
+      'd',
+      'd:AAAA',
+      ana.last().data['1 h']!.slice(0, -1),
+    ])
+      expect(await ana.forges(data)).toMatchObject({ text: 'This button is too old.' })
+    expect(ana.last().buttons[0]).toEqual(['✓ Done', '10 min', '1 h'])
+  })
+
+  it('on what was forgotten by Telegram itself is still done', async () => {
+    const { ana, telegram } = talking
+    await rung()
+    telegram.fault(
+      'editMessageText',
+      { kind: 'refused', code: 400, description: 'Bad Request: message to edit not found' },
+      { times: 2 },
+    )
+    expect(await ana.taps('✓ Done')).toMatchObject({ text: 'Done' })
+  })
+})
+
+describe('what else rings here', () => {
+  it('a meeting and an alarm are done and snoozed alike', async () => {
+    const { ana, belfry } = talking
+    const recipient = await known(ana)
+    const at = new Date((await talking.now()).getTime() + 7_200_000).toISOString()
+    await belfry.entities.put({
+      ...{ type: 'meeting', id: `m${ana.id}`, at, title: 'Budget review', recipients: [recipient], plan: ['-PT1H'] },
+    })
+    await talking.advance('PT1H')
+    expect(ana.last().text).toContain('Budget review')
+    await ana.taps('10 min')
+    await talking.advance('PT10M')
+    expect(await ana.taps('✓ Done')).toMatchObject({ text: 'Done' })
+    expect(ana.last().text).toMatch(/✓ Done$/)
+  })
+})
