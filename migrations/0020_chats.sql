@@ -129,3 +129,14 @@ do $$
     end loop;
   end
 $$;
+
+-- Somebody wants to be left alone for a while: until a moment, or (infinity) until they say otherwise. What comes due meanwhile is put off by
+-- whoever would fire it: `paused`, due when the pause ends, or without a moment where nobody knows when that is.
+alter table belfry.recipients add column paused_until timestamptz;
+-- As small as they are few: whoever fires asks for each reminder that is due.
+create index recipients_paused on belfry.recipients (tenant, id) include (paused_until) where paused_until is not null;
+
+alter table belfry.reminders drop constraint reminders_adjusted_check;
+alter table belfry.reminders add constraint reminders_adjusted_check
+  check (adjusted in ('deferred', 'advanced', 'in_app_only', 'snoozed', 'spaced', 'paused')) not valid;
+alter table belfry.reminders validate constraint reminders_adjusted_check;

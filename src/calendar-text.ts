@@ -8,16 +8,21 @@ const lineOctetsMax = 75
 
 /** Without a method: as calendars keep it (RFC 4791). */
 export function calendarText(method: CalendarMethod | null, inside: readonly string[]): string {
-  const lines = [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    'PRODID:-//Belfry//Reminders//EN',
-    'CALSCALE:GREGORIAN',
+  return linesText([...calendarHead(method), ...inside, calendarEnd])
+}
+
+/** For a file that is written piece by piece. */
+export function calendarHead(method: CalendarMethod | null): string[] {
+  return [
+    ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Belfry//Reminders//EN', 'CALSCALE:GREGORIAN'],
     ...(method === null ? [] : [`METHOD:${method}`]),
-    ...inside,
-    'END:VCALENDAR',
   ]
-  return `${lines.map(fold).join('\r\n')}\r\n`
+}
+
+export const calendarEnd = 'END:VCALENDAR'
+
+export function linesText(lines: readonly string[]): string {
+  return lines.map((line) => `${fold(line)}\r\n`).join('')
 }
 
 /** `20300101T090000Z`. Calendars know no finer moment than a second. */

@@ -28,6 +28,7 @@ import { leaveOnCommand, talking } from './conversations.ts'
 import { errorWords, tellOfFailure } from './failure.ts'
 import { followMigration, isForBot } from './groups.ts'
 import { introduce, type Webhook } from './introduce.ts'
+import { installPeople } from './people.ts'
 import { type Poller, type StopReason, startPoller } from './poller.ts'
 import { installRinging } from './ringing.ts'
 import { speaking } from './speaker.ts'
@@ -123,6 +124,7 @@ function assemble(grammy: Grammy<BotContext>, ground: Ground, { extend }: BotOpt
   installUndo(commands)
   installEcho(commands)
   installEdited(commands)
+  installPeople(commands)
   extend?.(commands)
   // Last: plain text, which is a reminder.
   installPlainText(commands)

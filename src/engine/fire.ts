@@ -14,9 +14,9 @@ import { afterConclusion, afterFire, catchUp, isParking, type Next } from './rep
 export interface FiredRow {
   /**
    * `due` rows come only when an occurrence met a row of its own: then everything that was due is listed too. `behind`:
-   * a series that missed an occurrence; nothing was written.
+   * a series that missed an occurrence; nothing was written. `paused`: put off, because its recipient wants to be left alone.
    */
-  readonly what: 'fired' | 'due' | 'behind'
+  readonly what: 'fired' | 'due' | 'behind' | 'paused'
   readonly delay_ms: number | null
   readonly bucket: number
   readonly reminder: string
@@ -98,6 +98,8 @@ export interface Fired {
   readonly repeated: number
   /** Series that had missed an occurrence and were moved on: due again, or later. */
   readonly behind: number
+  /** Put off, because their recipients want to be left alone. */
+  readonly paused: number
   /** What the sends of these hang under. */
   readonly trace: TraceContext | null
 }
@@ -127,7 +129,8 @@ async function fireInside(tx: Database, options: FireOptions): Promise<Omit<Fire
     : { rows: written, reopened: nothing, repeated: 0 }
   await settleFallbacks(tx, fired.rows)
   await moveSeriesOn(tx, options.zones, rows, reopened)
-  return { ...fired, reopened: reopened.size, behind: rows.filter(({ what }) => what === 'behind').length }
+  const count = (kind: FiredRow['what']) => rows.filter(({ what }) => what === kind).length
+  return { ...fired, reopened: reopened.size, behind: count('behind'), paused: count('paused') }
 }
 
 /** One message holds no more; who has more late ones gets another. */

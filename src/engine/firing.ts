@@ -267,8 +267,9 @@ export class Firing {
     this.#adaptReach(fired.rows)
     if (fired.behind > 0) this.#parts.events.emit('missed', { count: fired.behind })
     await this.#forgetTrouble(fired.rows)
-    const count = countReminders(fired)
-    this.#fired += count
+    const fresh = countReminders(fired)
+    this.#fired += fresh
+    const count = fresh + fired.paused
     if (this.#options.only) for (const row of fired.rows) if (isCrowdedOut(row)) this.#waiting.add(row.reminder)
     return { count, full: count >= most || (shared !== null && count > 0) }
   }

@@ -31,7 +31,7 @@ export interface Planned extends Basis {
   readonly usefulUntilMs: number
   /** The moment before quiet hours changed it; null where they did not. */
   readonly plannedMs: number | null
-  readonly adjusted: Adjusted | 'snoozed' | 'spaced' | null
+  readonly adjusted: Adjusted | 'snoozed' | 'spaced' | 'paused' | null
   readonly repeat: Repeat | null
 }
 

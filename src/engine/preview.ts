@@ -41,6 +41,7 @@ const quietWords = {
   in_app_only: 'quiet hours: in the app only',
   spaced: 'a little later: another alarm has that moment',
   snoozed: 'snoozed',
+  paused: 'after a pause',
 } as const
 
 export async function previewOccurrences(context: Context, input: PreviewInput): Promise<PreviewItem[]> {

@@ -166,7 +166,8 @@ export function toReminder(row: ReminderRow): Reminder {
     repeats: row.repeat && repeatWords(row.repeat),
     series: row.repeat && describeSeries(row.repeat, row.occurrence),
     createdAt: new Date(row.created_ms),
-    state: row.repeat?.state.paused ? 'paused' : row.due_ms === null ? 'waiting' : 'scheduled',
+    state:
+      row.repeat?.state.paused || row.adjusted === 'paused' ? 'paused' : row.due_ms === null ? 'waiting' : 'scheduled',
     version: row.version,
   }
 }
@@ -286,7 +287,10 @@ export async function explainReminder(context: Context, id: string): Promise<Sto
 }
 
 function describeNext(reminder: Reminder): string | null {
-  if (reminder.state === 'paused') return 'Paused: rings after it is resumed.'
+  if (reminder.state === 'paused') {
+    const whose = reminder.adjusted === 'paused' ? 'The recipient wants to be left alone' : 'Paused'
+    return `${whose}: rings after ${reminder.dueAt ? reminder.dueAt.toISOString() : 'it is resumed'}.`
+  }
   if (reminder.state === 'waiting') return 'Waits for the end of its ring, or to be marked as done.'
   if (reminder.state !== 'scheduled' || reminder.dueAt === null) return null
   const anchor = reminder.timezone
@@ -308,6 +312,7 @@ const adjustedWords = {
   in_app_only: 'In the app only, because of quiet hours',
   spaced: 'A little later, because another alarm had that moment',
   snoozed: 'Snoozed',
+  paused: 'After a pause',
 } as const
 
 function describe(row: LedgerRow): string {

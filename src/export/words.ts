@@ -30,7 +30,7 @@ export const lineKinds = [
 export type LineKind = (typeof lineKinds)[number]
 
 export function recipientLine(recipient: Recipient): Line {
-  const { id, name, timezone, locale, channels, fallback, quietHours, preferences } = recipient
+  const { id, name, timezone, locale, channels, fallback, quietHours, preferences, paused } = recipient
   const addresses = portable(recipient.addresses, recipient)
   const suspended = Object.entries(portable(recipient.suspended, recipient))
   const since = suspended.map(([channel, { reason, at }]) => [channel, { reason, at: at.toISOString() }])
@@ -48,6 +48,7 @@ export function recipientLine(recipient: Recipient): Line {
       quietHours,
     }),
     ...given({ preferences: sorted(given(preferencesOf(preferences))) }),
+    ...(paused && { paused: given({ until: paused.until?.toISOString() }) }),
   }
 }
 

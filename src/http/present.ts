@@ -126,6 +126,7 @@ export function presentRecipient(recipient: Recipient) {
     ...recipient,
     suspended: Object.fromEntries(suspended) as Record<string, { reason: string; at: Time }>,
     preferences: { channelsOff, kindsOff, typesOff, off },
+    paused: recipient.paused && { until: timeOrNull(recipient.paused.until, recipient.timezone) },
     createdAt: timeOf(recipient.createdAt, recipient.timezone),
   }
 }

@@ -1,7 +1,7 @@
 // Recipients: who is reminded, in which zone and language, and where. `put` keeps what is left out and clears what is null.
 
 import { addressReader } from '../engine/address.ts'
-import type { Context } from '../engine/context.ts'
+import { audit, type Context, wakeWorkers } from '../engine/context.ts'
 import type { Database } from '../engine/database.ts'
 import { type ChannelSteps, type Ladder, stepsOf, storedLadder, withFallback } from '../engine/ladder.ts'
 import type { Page } from '../engine/read.ts'
@@ -11,8 +11,10 @@ import { checkVersion, readVersion } from '../engine/version.ts'
 import { BelfryError } from '../errors.ts'
 import { readBoolean, readId, readInteger, readObject, readText, refuse } from '../input.ts'
 import { limits } from '../limits.ts'
+import { type MomentInput, parseMoment } from '../time/moment.ts'
 import { type QuietHours, type QuietWindow, readQuietHours } from '../time/quiet-hours.ts'
 import { canonicalZone } from '../time/zone.ts'
+import type { ZoneRules } from '../time/zone-rules.ts'
 import { type Preferences, readPreferences, toPreferences } from './preferences.ts'
 import { replanRecipient } from './replan.ts'
 
@@ -33,6 +35,11 @@ export interface RecipientInput {
   readonly quietHours?: QuietWindow | QuietHours | null
   /** What the recipient does not want; null: everything is wanted. */
   readonly preferences?: Preferences | null
+  /**
+   * Nothing rings until then, or (`{}`) until it is put null. What comes due meanwhile rings when it is over, as far as it is still
+   * useful by then, as if nobody had been there to ring it.
+   */
+  readonly paused?: { readonly until?: MomentInput } | null
   /** Refused unless it is the recipient's version. */
   readonly version?: number
 }
@@ -49,6 +56,8 @@ export interface Recipient {
   readonly fallback: string | null
   readonly quietHours: QuietHours | null
   readonly preferences: Preferences
+  /** Null: not paused. */
+  readonly paused: { readonly until: Date | null } | null
   readonly version: number
   readonly createdAt: Date
 }
@@ -69,6 +78,8 @@ export interface RecipientRow {
   fallback: string | null
   quiet_hours: QuietHours | null
   muted: string[] | null
+  /** Infinity: until they say otherwise. */
+  paused_ms: number | null
   version: number
   created_ms: number
   addresses: Record<string, { address: string; reason: string | null; suspendedMs: number | null }>
@@ -84,6 +95,7 @@ const recipientFields = [
   'fallback',
   'quietHours',
   'preferences',
+  'paused',
   'version',
 ] as const
 
@@ -104,10 +116,11 @@ export async function putRecipient(
   const channels = readChannelChanges(context, value)
   const quietHours = nullable(value.quietHours, (hours) => readQuietHours(hours, '/quietHours'))
   const muted = nullable(value.preferences, (preferences) => readPreferences(preferences))
+  const readUntil = nullable(value.paused, readPaused)
   const addresses = readAddresses(context, value.addresses)
   const version = readVersion(value.version)
   return await context.db.transaction(async (tx) => {
-    const [before] = await tx.run<PersonRow & { version: number }>('lock-recipient', [context.tenant, id])
+    const [before] = await tx.run<KnownRow>('lock-recipient', [context.tenant, id])
     checkVersion(version, before?.version)
     if (!before && mustExist) throw new BelfryError('not_found', 'There is no such recipient.', { field: '/id' })
     const [after] = await tx.run<PersonRow & ChannelsRow>('put-recipient', [
@@ -123,9 +136,12 @@ export async function putRecipient(
       quietHours.given,
       muted.value && muted.value.length > 0 ? muted.value : null,
       muted.given,
+      readUntil.value?.(zoneAfter(timezone, before), context.rules) ?? null,
+      readUntil.given,
     ])
     await putChannels(context, tx, id, after!, channels)
     if (before && hasChanged(before, after!)) await replanRecipient(context, tx, after!)
+    if (readUntil.given) await noteChangedPause(context, tx, { id, isPaused: readUntil.value !== null, before })
     if (addresses.length > 0) {
       await tx.run('put-addresses', [
         context.tenant,
@@ -137,6 +153,36 @@ export async function putRecipient(
     const [row] = await tx.run<RecipientRow>('recipients', [context.tenant, id, null, 1])
     return toRecipient(row!)
   })
+}
+
+type KnownRow = PersonRow & { readonly version: number; readonly has_pause: boolean }
+
+/** Reads what was asked; the moment follows once the recipient's zone is known. */
+function readPaused(value: unknown): (zone: string, rules?: ZoneRules) => Date | 'infinity' {
+  const { until } = readObject(value, ['until'], '/paused')
+  if (until === undefined) return () => 'infinity'
+  const read = (zone: string, rules?: ZoneRules) =>
+    parseMoment(until as MomentInput, { defaultTimezone: zone, field: '/paused/until' }, rules)
+  // What cannot be read in any zone is refused before anything is locked.
+  read('UTC')
+  return (zone, rules) => new Date(read(zone, rules).instant.epochMilliseconds)
+}
+
+function zoneAfter(timezone: Given<string>, before: PersonRow | undefined): string {
+  return (timezone.given ? timezone.value : before?.timezone) ?? 'UTC'
+}
+
+/** What an earlier pause has put off is due again; if another holds now, whoever fires puts it off once more. */
+async function noteChangedPause(
+  context: Context,
+  tx: Database,
+  { id, isPaused, before }: { readonly id: string; readonly isPaused: boolean; readonly before: KnownRow | undefined },
+): Promise<void> {
+  const action = isPaused ? 'recipient_paused' : 'recipient_resumed'
+  if (isPaused || before?.has_pause) await audit(context, tx, action, [{ recipient: id }])
+  if (!before?.has_pause) return
+  const due = await tx.run('resume-recipient', [context.tenant, id])
+  if (due.length > 0) await wakeWorkers(context, tx)
 }
 
 function hasChanged(before: PersonRow, after: PersonRow): boolean {
@@ -252,6 +298,7 @@ export function toRecipient(row: RecipientRow): Recipient {
     fallback: row.fallback,
     quietHours: row.quiet_hours,
     preferences: toPreferences(row.muted),
+    paused: row.paused_ms === null ? null : { until: Number.isFinite(row.paused_ms) ? new Date(row.paused_ms) : null },
     version: row.version,
     createdAt: new Date(row.created_ms),
   }

@@ -30,7 +30,7 @@ describe('put', () => {
   it('creates a recipient and answers it', async () => {
     const put = await belfry.recipients.put(ana)
     const preferences = { channelsOff: [], kindsOff: [], typesOff: [], off: [] }
-    const defaults = { quietHours: null, fallback: null, preferences }
+    const defaults = { quietHours: null, fallback: null, preferences, paused: null }
     expect(put).toEqual({ ...ana, ...defaults, suspended: {}, version: 1, createdAt: new Date('2030-01-01T00:00:00Z') })
     expect(await belfry.recipients.get('ana')).toEqual(put)
   })

@@ -9,6 +9,7 @@ import {
   deliveryIds,
   duration,
   like,
+  moment,
   name,
   pageOf,
   recipientOut,
@@ -54,6 +55,12 @@ export const recipientIn = z
       .describe('Stands behind these channels: used when one has failed, or its outcome is unknown.'),
     quietHours: quietHours.nullish(),
     preferences: preferencesIn.nullish(),
+    paused: z
+      .strictObject({ until: moment.optional() })
+      .nullish()
+      .describe(
+        'Nothing rings until then; `{}`: until it is put null. What comes due meanwhile rings afterwards, if still useful.',
+      ),
   })
   .meta({
     id: 'RecipientInput',
@@ -105,6 +112,10 @@ export const recipient = z
     fallback: channelOut.nullable(),
     quietHours: z.array(windowOut).nullable(),
     preferences,
+    paused: z
+      .object({ until: time.nullable() })
+      .nullable()
+      .describe('Null: not paused; `until` null: until they say otherwise.'),
     version: z.number().int(),
     createdAt: time,
   })

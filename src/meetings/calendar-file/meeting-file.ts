@@ -4,10 +4,10 @@
 import { calendarText } from '../../calendar-text.ts'
 import type { StepInput } from '../../entities/steps.ts'
 import { mainAnchor } from '../../entities/steps.ts'
+import { zoneLines } from '../../time/zone-component.ts'
 import type { ZoneRules } from '../../time/zone-rules.ts'
 import { type EventGround, eventLines, type FiledMeeting, methodOf, type People, slotOf, zoneOf } from './event.ts'
 import { fileWords } from './words.ts'
-import { zoneLines } from './zone-component.ts'
 
 export interface FileOptions {
   readonly tenant: string

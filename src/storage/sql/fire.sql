@@ -57,15 +57,33 @@ due as materialized (
     for update skip locked
   ) named
 ),
+paused as materialized (
+  -- Of people who want to be left alone. `is not null` leaves only their own index, which is small or empty. Locked, so that
+  -- whoever ends the pause comes before this and it rings, or after it and finds what was put off.
+  select d.*, p.paused_until from due d cross join instant i
+  cross join lateral (
+    select p.paused_until from belfry.recipients p
+    where p.tenant = d.tenant and p.id = d.recipient and p.paused_until is not null and p.paused_until > i.now limit 1
+    for share
+  ) p
+),
+put_off as (
+  -- As if nobody had been there to ring it: the same occurrence, no longer useful than before.
+  update belfry.reminders r set due_at = nullif(p.paused_until, 'infinity'), planned_at = coalesce(r.planned_at, r.due_at),
+    adjusted = case when r.adjusted = 'snoozed' then 'snoozed' else 'paused' end, version = r.version + 1
+  from paused p where r.ctid = p.place
+),
 ended as (
   -- by place: the rows are locked, so they are still there, and a look-up by key costs three times as much
-  delete from belfry.reminders r using due d where r.ctid = d.place and d.repeat is null
+  delete from belfry.reminders r using due d
+  where r.ctid = d.place and d.repeat is null and (d.id in (select id from paused)) is not true
 ),
 behind as materialized (
   -- A rule's occurrence whose successor is due too (or that is late, where missed ones are skipped) was missed: nothing is
   -- written, and engine/fire.ts moves the series on.
   select d.id from due d cross join instant i
   where d.repeat is not null and d.repeat ->> 'kind' = 'rule' and d.repeat ->> 'missed' <> 'all'
+    and (d.id in (select id from paused)) is not true
     and (d.repeat #>> '{state,nextMs}' is not null
         and to_timestamp((d.repeat #>> '{state,nextMs}')::float8 / 1000) <= i.now
         and d.repeat #> '{state,main}' is null
@@ -123,7 +141,7 @@ chosen as (
         else belfry.occurrence_key('once', d.generation, '') end) is true
     limit 1
   ) m on true
-  where (d.id in (select id from behind)) is not true
+  where (d.id in (select id from behind)) is not true and (d.id in (select id from paused)) is not true
 ),
 planned as (
   select c.*, g.gathers, g.gather_at, case when g.gathers then 'pending' else c.at_once end as state,
@@ -242,3 +260,12 @@ select
     'generation', d.generation, 'critical', d.critical, 'tenant', d.tenant, 'recipient', d.recipient, 'entityId', d.entity_id)
 from due d
 where (d.id in (select id from behind)) is true
+union all
+-- Put off: only that there were so many.
+select
+  'paused', null, p.bucket, p.id, p.occurrence_key::text, 0, 0::smallint, 0::smallint, p.critical, false,
+  false, null, p.tenant, p.entity_type, p.entity_id, p.kind, p.recipient, p.occurrence, p.generation, '', 'pending',
+  null, null, null, date_part('epoch', p.due_at) * 1000,
+  (select date_part('epoch', now) * 1000 from instant), date_part('epoch', p.useful_until) * 1000,
+  null, null, null, null, null, null, null
+from paused p

@@ -1,5 +1,6 @@
 -- A page of those who have an address that is suspended, after $2: found by their own index, which is as small as they are few.
 select r.id, r.name, r.timezone, r.locale, r.channels, r.channel_delays, r.fallback, r.quiet_hours, r.muted, r.version,
+  case when r.paused_until > belfry.now() then date_part('epoch', r.paused_until) * 1000 end as paused_ms,
   date_part('epoch', r.created_at) * 1000 as created_ms,
   (select json_object_agg(a.channel, json_build_object(
       'address', a.address, 'reason', a.suspended_reason, 'suspendedMs', date_part('epoch', a.suspended_at) * 1000))

@@ -2,10 +2,10 @@
 
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
-import { calendarText } from '../../calendar-text.ts'
-import { offsetsOf } from '../../time/recurrence/offsets.ts'
-import { instantAt, runtimeRules, type ZoneRules } from '../../time/zone-rules.ts'
+import { calendarText } from '../calendar-text.ts'
+import { offsetsOf } from './recurrence/offsets.ts'
 import { zoneLines } from './zone-component.ts'
+import { instantAt, runtimeRules, type ZoneRules } from './zone-rules.ts'
 
 const dayMs = 86_400_000
 const minuteMs = 60_000

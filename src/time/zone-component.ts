@@ -2,10 +2,10 @@
 // then shows the hour that we mean, whichever database it has itself. Changes that come on the same weekday of the same month
 // every year are a rule; those of other kinds (Ramadan in Morocco, the last Thursday's midnight in Egypt) are dates.
 
-import { escapeText, utcStamp, wallStamp } from '../../calendar-text.ts'
-import { civilOf, dayMs, dayOf, monthLength, weekdayOf } from '../../time/recurrence/civil.ts'
-import { type OffsetChange, offsetsOf } from '../../time/recurrence/offsets.ts'
-import type { ZoneRules } from '../../time/zone-rules.ts'
+import { escapeText, utcStamp, wallStamp } from '../calendar-text.ts'
+import { civilOf, dayMs, dayOf, monthLength, weekdayOf } from './recurrence/civil.ts'
+import { type OffsetChange, offsetsOf } from './recurrence/offsets.ts'
+import type { ZoneRules } from './zone-rules.ts'
 
 /** From the first moment that is written in it to the last. */
 export interface Era {

@@ -1,0 +1,122 @@
+// /today: what has rung today and what became of it, what is still to come today, and else what comes first after that. A day is theirs: from
+// midnight to midnight on their clock.
+
+import type { Composer } from 'grammy'
+import { cutWithMark } from '../../cut-text.ts'
+import type { Delivery, Verbs } from '../../index.ts'
+import { Temporal } from '../../time/temporal.ts'
+import { instantToLocal, localToInstant } from '../../time/zone.ts'
+import { viewerOf } from '../answering.ts'
+import type { BotContext } from '../context.ts'
+import { threadOf } from '../list-message.ts'
+import { showItem } from '../listing.ts'
+import { lines, momentWords, type Shown, sendShown, titleOf, together, type Viewer } from '../show.ts'
+import { type ListWords, listWords } from '../words/lists.ts'
+
+/** Of each part; a message holds no more. */
+const shownMax = 15
+/** Deliveries that are looked at: a ring may have several, one on each channel. */
+const readMax = 200
+const titleUnitsMax = 100
+
+export function installToday(composer: Composer<BotContext>): void {
+  composer.command('today', async (ctx) => {
+    const shown = await today(ctx)
+    await sendShown(ctx.api, ctx.speaker.chat, shown, threadOf(ctx))
+  })
+}
+
+export interface Day {
+  readonly from: Date
+  readonly to: Date
+}
+
+/** The day around a moment, on the clocks of a zone: 23 or 25 hours long where they are changed. */
+export function dayOf(now: Date, zone: string): Day {
+  const date = instantToLocal(Temporal.Instant.fromEpochMilliseconds(now.getTime()), zone).toPlainDate()
+  const start = (day: Temporal.PlainDate) =>
+    new Date(localToInstant(day.toPlainDateTime(), zone).instant.epochMilliseconds)
+  return { from: start(date), to: start(date.add({ days: 1 })) }
+}
+
+async function today(ctx: BotContext): Promise<Shown> {
+  const { speaker, ground } = ctx
+  const { recipient } = speaker
+  const { belfry } = ground
+  const viewer = await viewerOf(ctx)
+  const words = listWords(viewer.language)
+  const { from, to } = dayOf(viewer.now, viewer.zone)
+  const { items: coming, nextCursor } = await belfry.reminders.upcoming({ recipient, to, limit: shownMax })
+  const came = await rungBetween(belfry, recipient, { from, to })
+  const isMore = nextCursor !== null
+  const [first] = coming.length > 0 ? [] : (await belfry.reminders.upcoming({ recipient, from: to, limit: 1 })).items
+  const person = await belfry.recipients.get(recipient)
+  return lines(
+    words.today(dayWords(viewer)),
+    person?.paused ? words.allPaused(person.paused.until && momentWords(person.paused.until, viewer)) : null,
+    ...(came.length === 0 ? [] : ['', words.todayCame]),
+    ...(await Promise.all(came.map((ring) => showRung(belfry, ring, viewer)))),
+    ...(coming.length === 0 ? ['', words.todayNothing] : ['', words.todayComes]),
+    ...coming.map((reminder) => together('• ', showItem(reminder, viewer))),
+    isMore ? words.andMore : null,
+    first ? together(`${words.next} `, showItem(first, viewer)) : null,
+  )
+}
+
+/** Without the hour. */
+function dayWords(viewer: Viewer): string {
+  return momentWords(viewer.now, viewer).replace(/,? \d\d:\d\d(?::\d\d)?$/, '')
+}
+
+/** The newest that rang today, in the order in which they came due; of each ring one delivery, the best. */
+async function rungBetween(belfry: Verbs, recipient: string, { from, to }: Day): Promise<Delivery[]> {
+  const { items } = await belfry.deliveries.list({ recipient, from, to, limit: readMax })
+  const best = new Map<string, Delivery>()
+  for (const one of items) {
+    // Called off, moved, or not needed: nothing that anybody waited for.
+    if (one.state === 'cancelled' || (one.state === 'skipped' && one.reason !== 'missed')) continue
+    const name = `${one.reminderId} ${one.occurrence.split('#')[0]} ${one.generation}`
+    const before = best.get(name)
+    if (!before || (before.state !== 'sent' && one.state === 'sent')) best.set(name, one)
+  }
+  return [...best.values()].toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime()).slice(-shownMax)
+}
+
+async function showRung(belfry: Verbs, ring: Delivery, viewer: Viewer): Promise<Shown> {
+  const words = listWords(viewer.language)
+  const title = cutWithMark(titleOf(ring, viewer.language).replace(/\s+/g, ' '), titleUnitsMax)
+  const became = ring.state === 'sent' ? await standingWords(belfry, ring, viewer, words) : stateWords(ring, words)
+  return { text: `• ${clockWords(ring.dueAt, viewer)} ${title} (${became})`, entities: [] }
+}
+
+async function standingWords(belfry: Verbs, { id }: Delivery, viewer: Viewer, words: ListWords): Promise<string> {
+  const { state, snoozedUntil } = await belfry.deliveries.standing(id)
+  if (state === 'done') return words.done
+  return state === 'snoozed' && snoozedUntil ? words.snoozed(clockOrMoment(snoozedUntil, viewer)) : words.sent
+}
+
+function stateWords({ state }: Delivery, words: ListWords): string {
+  switch (state) {
+    case 'pending':
+    case 'sending':
+      return words.sending
+    case 'unknown':
+      return words.unknown
+    case 'failed':
+    case 'quarantined':
+      return words.failed
+    case 'suppressed':
+      return words.notSent
+    default:
+      return words.tooLate
+  }
+}
+
+function clockWords(at: Date, { zone }: Viewer): string {
+  const local = instantToLocal(Temporal.Instant.fromEpochMilliseconds(at.getTime()), zone)
+  return local.toPlainTime().toString({ smallestUnit: 'minute' })
+}
+
+function clockOrMoment(at: Date, viewer: Viewer): string {
+  return at < dayOf(viewer.now, viewer.zone).to ? clockWords(at, viewer) : momentWords(at, viewer)
+}

@@ -1,0 +1,160 @@
+// Somebody wants to be left alone for a while: as if nobody had been there to ring for them, and for nobody else.
+
+import { describe, expect, it } from 'vitest'
+import { reminder, useDatabase } from './running.ts'
+
+const running = useDatabase()
+const began = '2031-05-05T08:00:00Z'
+
+const titles = (sent: readonly { readonly title: string | null }[]) => sent.map(({ title }) => title)
+
+async function paused(until?: string) {
+  const test = await running.start({ now: began })
+  await test.belfry.recipients.put({ id: 'bo' })
+  await test.belfry.recipients.put({ id: 'ana', paused: until === undefined ? {} : { until } })
+  return test
+}
+
+describe('a recipient who is paused', () => {
+  it('hears nothing, and others do; what is still useful when it is over rings then, the rest is too late', async () => {
+    const test = await paused('2031-05-08T08:00:00Z')
+    const at = (id: string, at: string, more: object = {}) => reminder(id, { in: undefined, at, title: id, ...more })
+    const early = await test.belfry.reminders.schedule(at('early', '2031-05-05T09:00:00Z'))
+    const late = await test.belfry.reminders.schedule(at('late', '2031-05-07T12:00:00Z'))
+    await test.belfry.reminders.schedule(at('after', '2031-05-08T09:00:00Z'))
+    await test.belfry.reminders.schedule(at('bo', '2031-05-05T09:00:00Z', { recipient: 'bo' }))
+    await test.advance('PT71H')
+    expect(titles(test.memory.sent)).toEqual(['bo'])
+    const put = await test.belfry.reminders.get(early.id)
+    expect(put).toMatchObject({
+      ...{ state: 'paused', adjusted: 'paused', plannedAt: new Date('2031-05-05T09:00:00Z') },
+      dueAt: new Date('2031-05-08T08:00:00Z'),
+    })
+    await test.advance('PT1H')
+    expect(titles(test.memory.sent)).toEqual(['bo', 'late'])
+    const story = await test.belfry.reminders.explain(early.id)
+    expect(story?.deliveries).toMatchObject([{ state: 'expired', reason: 'too_late' }])
+    expect((await test.belfry.reminders.explain(late.id))?.deliveries[0]?.why).toContain('After a pause instead of')
+    await test.advance('PT1H')
+    expect(titles(test.memory.sent)).toEqual(['bo', 'late', 'after'])
+    expect((await test.belfry.recipients.get('ana'))?.paused).toBeNull()
+  })
+
+  it('until they say otherwise: what was put off has no moment, and comes back with their word', async () => {
+    const test = await paused()
+    const one = await test.belfry.reminders.schedule(reminder('one', { title: 'one' }))
+    const daily = await test.belfry.reminders.schedule(
+      reminder('daily', { in: undefined, rule: { every: 'day', at: ['09:00'] }, title: 'daily' }),
+    )
+    const critical = await test.belfry.reminders.schedule(reminder('critical', { title: 'critical', critical: true }))
+    await test.advance('PT2H')
+    expect(test.memory.sent).toEqual([])
+    for (const { id } of [one, daily, critical])
+      expect(await test.belfry.reminders.get(id)).toMatchObject({ state: 'paused', dueAt: null })
+    expect((await test.belfry.recipients.get('ana'))?.paused).toEqual({ until: null })
+    await test.belfry.recipients.put({ id: 'ana', paused: null })
+    await test.settled()
+    // late ones of one person come in one message; the critical one by itself
+    expect(titles(test.memory.sent).sort()).toEqual(['2 reminders', 'critical'])
+    // the rule goes on where its calendar has it
+    expect((await test.belfry.reminders.get(daily.id))?.dueAt).toEqual(new Date('2031-05-06T09:00:00Z'))
+    await test.advance('P1D')
+    expect(test.memory.sent.length).toBe(3)
+  })
+
+  it('a daily one that fell into a pause of a week rings once afterwards, and not seven times', async () => {
+    const test = await paused('2031-05-12T10:00:00Z')
+    await test.belfry.reminders.schedule(
+      reminder('daily', { in: undefined, rule: { every: 'day', at: ['09:00'] }, title: 'daily' }),
+    )
+    await test.advance('P6D')
+    expect(test.memory.sent).toEqual([])
+    await test.advance('PT26H')
+    expect(test.memory.sent.map(({ occurrence }) => occurrence)).toEqual(['2031-05-12T09:00'])
+    await test.advance('PT24H')
+    expect(test.memory.sent.map(({ occurrence }) => occurrence)).toEqual(['2031-05-12T09:00', '2031-05-13T09:00'])
+  })
+
+  it('only what the pause has put off comes back: what was paused by itself stays so', async () => {
+    const test = await paused()
+    const own = await test.belfry.reminders.schedule(
+      reminder('own', { in: undefined, rule: { every: 'day', at: ['09:00'] } }),
+    )
+    const later = await test.belfry.reminders.schedule(reminder('later', { in: 'PT10H' }))
+    await test.belfry.reminders.pause(own.id)
+    await test.advance('PT2H')
+    await test.belfry.recipients.put({ id: 'ana', paused: null })
+    await test.settled()
+    expect(test.memory.sent).toEqual([])
+    expect(await test.belfry.reminders.get(own.id)).toMatchObject({ state: 'paused', dueAt: null })
+    expect(await test.belfry.reminders.get(later.id)).toMatchObject({ state: 'scheduled', adjusted: null, version: 1 })
+  })
+
+  it('a snoozed one stays snoozed; one that is cancelled meanwhile never rings', async () => {
+    const test = await paused()
+    const snoozed = await test.belfry.reminders.schedule(reminder('snoozed', { title: 'snoozed' }))
+    const gone = await test.belfry.reminders.schedule(reminder('gone'))
+    await test.belfry.reminders.snooze(snoozed.id, { for: 'PT10M' })
+    await test.advance('PT1H')
+    expect(await test.belfry.reminders.get(snoozed.id)).toMatchObject({ dueAt: null, adjusted: 'snoozed' })
+    expect(await test.belfry.reminders.cancel(gone.id)).toMatchObject({ cancelled: true })
+    await test.belfry.recipients.put({ id: 'ana', paused: null })
+    await test.settled()
+    expect(titles(test.memory.sent)).toEqual(['snoozed'])
+  })
+
+  it('another end moves what was put off, to and fro', async () => {
+    const test = await paused('2031-05-06T08:00:00Z')
+    await test.belfry.reminders.schedule(reminder('one', { title: 'one' }))
+    await test.advance('PT1H')
+    await test.belfry.recipients.put({ id: 'ana', paused: { until: '2031-05-05T12:00:00' } })
+    await test.advance('PT2H')
+    expect(test.memory.sent).toEqual([])
+    await test.advance('PT1H')
+    expect(titles(test.memory.sent)).toEqual(['one'])
+  })
+
+  it('whoever ends the pause while something is being put off comes before or after it: nothing is left behind', async () => {
+    const test = await paused()
+    const { id } = await test.belfry.reminders.schedule(reminder('one', { title: 'one' }))
+    const sql = await running.client()
+    // the fire stands between having put it off and its commit
+    await sql.query('begin')
+    await sql.query(
+      `update belfry.reminders set due_at = null, planned_at = due_at, adjusted = 'paused', version = version + 1 where id = $1`,
+      [id],
+    )
+    await sql.query(`select from belfry.recipients where id = 'ana' for share`)
+    let isResumed = false
+    const resuming = test.belfry.recipients.put({ id: 'ana', paused: null }).then(() => {
+      isResumed = true
+    })
+    for (let i = 0; i < 20; i++) await test.belfry.clock.read()
+    expect(isResumed).toBe(false)
+    await sql.query('commit')
+    await resuming
+    expect(await test.belfry.reminders.get(id)).toMatchObject({ state: 'scheduled', adjusted: null })
+  })
+
+  it('what cannot be read is refused, with its place', async () => {
+    const test = await running.start()
+    for (const [value, field] of [
+      [true, '/paused'],
+      [{ until: 'monday' }, '/paused/until'],
+      [{ from: 'x' }, '/paused/from'],
+    ] as const)
+      await expect(test.belfry.recipients.put({ id: 'ana', paused: value as object })).rejects.toMatchObject({ field })
+  })
+
+  it('is told in the audit trail, and survives export and import', async () => {
+    const test = await paused('2031-06-01T00:00:00')
+    await test.belfry.reminders.schedule(reminder('one', { title: 'one' }))
+    await test.advance('PT1H')
+    const { items } = await test.belfry.audit.list({ recipient: 'ana' })
+    expect(items.map(({ action }) => action)).toContain('recipient_paused')
+    const lines: string[] = []
+    for await (const line of test.belfry.export()) lines.push(line)
+    expect(lines.join('\n')).toContain('"paused":{"until":"2031-06-01T00:00:00.000Z"}')
+    expect(lines.join('\n')).not.toContain('"adjusted"')
+  })
+})
