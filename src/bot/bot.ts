@@ -23,6 +23,7 @@ import { leaveOnCommand, talking } from './conversations.ts'
 import { tellOfFailure } from './failure.ts'
 import { followMigration, isForBot } from './groups.ts'
 import { introduce, type Webhook } from './introduce.ts'
+import { installLists } from './lists.ts'
 import { installPeople } from './people.ts'
 import { errorWords, type Poller, type StopReason, startPoller } from './poller.ts'
 import { installRinging } from './ringing.ts'
@@ -115,6 +116,7 @@ function assemble(grammy: Grammy<BotContext>, ground: Ground, { extend }: BotOpt
   installHelp(commands)
   // Talks and commands, one line each.
   installPeople(commands)
+  installLists(commands)
   extend?.(commands)
   // Last: plain text, which is a reminder.
   commands.use(unknownTaps())
