@@ -28,6 +28,7 @@ import { leaveOnCommand, talking } from './conversations.ts'
 import { errorWords, tellOfFailure } from './failure.ts'
 import { followMigration, isForBot } from './groups.ts'
 import { introduce, type Webhook } from './introduce.ts'
+import { installLists } from './lists.ts'
 import { installPeople } from './people.ts'
 import { type Poller, type StopReason, startPoller } from './poller.ts'
 import { installRinging } from './ringing.ts'
@@ -125,6 +126,7 @@ function assemble(grammy: Grammy<BotContext>, ground: Ground, { extend }: BotOpt
   installUndo(commands)
   installEcho(commands)
   installEdited(commands)
+  installLists(commands)
   extend?.(commands)
   // Last: plain text, which is a reminder.
   installPlainText(commands)
