@@ -28,6 +28,7 @@ import { leaveOnCommand, talking } from './conversations.ts'
 import { errorWords, tellOfFailure } from './failure.ts'
 import { followMigration, isForBot } from './groups.ts'
 import { introduce, type Webhook } from './introduce.ts'
+import { installLists } from './lists.ts'
 import { installPeople } from './people.ts'
 import { type Poller, type StopReason, startPoller } from './poller.ts'
 import { installRinging } from './ringing.ts'
@@ -74,7 +75,7 @@ export function createBot(options: BotOptions): Bot {
   let running: Promise<void> | null = null
 
   const run = async () => {
-    const hello = await introduce({ grammy, logger, sleeper, webhook: webhook ?? null, signal: ending.signal })
+    const hello = await introduce({ belfry, grammy, logger, sleeper, webhook: webhook ?? null, signal: ending.signal })
     if (hello !== 'known') return hello === 'stopped' ? undefined : options.onStopped?.(hello)
     if (webhook || ending.signal.aborted) return
     const { pollSeconds } = options
@@ -119,12 +120,13 @@ function assemble(grammy: Grammy<BotContext>, ground: Ground, { extend }: BotOpt
   commands.use(leaveOnCommand())
   installHelp(commands)
   // Talks and commands, one line each.
+  installPeople(commands)
   installAdd(commands)
   installEdit(commands)
   installUndo(commands)
   installEcho(commands)
   installEdited(commands)
-  installPeople(commands)
+  installLists(commands)
   extend?.(commands)
   // Last: plain text, which is a reminder.
   installPlainText(commands)

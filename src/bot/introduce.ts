@@ -1,7 +1,7 @@
 // How the bot begins: who am I, the menus in each language, and how updates come. Telegram may not be there yet; it is asked until it is.
 
 import { type Bot as Grammy, GrammyError } from 'grammy'
-import type { Logger } from '../index.ts'
+import type { Logger, Verbs } from '../index.ts'
 import type { Sleeper } from '../time/clock.ts'
 import { apiSignal } from './client.ts'
 import type { BotContext } from './context.ts'
@@ -18,6 +18,7 @@ export interface Webhook {
 }
 
 export interface Introduction {
+  readonly belfry: Pick<Verbs, 'chats'>
   readonly grammy: Grammy<BotContext>
   readonly logger: Logger
   readonly sleeper: Sleeper
@@ -46,10 +47,12 @@ export async function introduce(introduction: Introduction): Promise<'known' | '
   return 'stopped'
 }
 
-async function hello({ grammy, webhook, signal: ending }: Introduction): Promise<void> {
+async function hello({ belfry, grammy, webhook, signal: ending }: Introduction): Promise<void> {
   const signal = apiSignal(ending)
   const { api } = grammy
   grammy.botInfo = await api.getMe(signal)
+  // So that links lead to it.
+  await belfry.chats.putBot({ bot: String(grammy.botInfo.id), name: grammy.botInfo.username })
   // English for everybody, Korean for those whose Telegram is Korean.
   await api.setMyCommands(menu('en'), {}, signal)
   await api.setMyCommands(menu('ko'), { language_code: 'ko' }, signal)

@@ -1,8 +1,6 @@
 // /delete: by the number that was shown, or by a button; never by a position in a list that nobody has seen.
 
 import { describe, expect, it } from 'vitest'
-import { installDelete } from '../../src/bot/commands/delete.ts'
-import { installReminders } from '../../src/bot/commands/reminders.ts'
 import { takeUndo } from '../../src/bot/undo.ts'
 import { readCallback, signingKeyOf, writeCallback } from '../../src/channels/telegram/callback.ts'
 import type { Person, Seen } from './fake-telegram.ts'
@@ -12,8 +10,6 @@ const talking = useTalking({
   now: '2031-05-05T08:00:00Z',
   bot: {
     extend(composer) {
-      installReminders(composer)
-      installDelete(composer)
       composer.on('message:text', (ctx) => ctx.reply(`You said ${ctx.message.text}`))
     },
   },
