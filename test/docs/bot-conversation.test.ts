@@ -31,12 +31,43 @@ function withBlock(page: string, name: string, { said }: Recording): string {
   return `${before}<!-- ${name} -->\n\n\`\`\`text\n${transcript(said)}\n\`\`\`\n\n<!-- end -->${after.join('<!-- end -->')}`
 }
 
-async function inEnglish({ says, taps, later }: Recording): Promise<void> {
+async function inEnglish({ says, taps, later, edits }: Recording): Promise<void> {
   await says('/start')
   await taps('New York')
   await says('call mom at 9')
+  await says('dinner with Lee at 8:30')
+  await taps('Tue 19 Nov, 20:30')
+  await says('water the plants every Sunday at 10')
+  await says('dentist on Friday')
+  await edits('dentist on Friday at 14:30')
+  await says('buy milk')
+  await says('in 2 hours')
+  await says('/reminders')
+  await says('/delete 5')
+  await says('/undo')
+  await later('at nine', () => talking.advance('PT1H'))
+  await taps('10 min')
+  await later('ten minutes later', () => talking.advance('PT10M'))
+  await taps('✓ Done')
+  await says('/settings')
+  await taps('🌙 22:00-07:00')
 }
 
 async function inKorean({ says, taps, later }: Recording): Promise<void> {
   await says('/start')
+  await says('내일 9시에 엄마한테 전화')
+  await says('모레 저녁 7시에 약속')
+  await says('매주 일요일 10시에 화분 물주기')
+  await says('우유 사기')
+  await says('30분 뒤')
+  await says('/reminders')
+  await says('/delete 4')
+  await says('/undo')
+  await later('30분 뒤', () => talking.advance('PT30M'))
+  await taps('✓ 완료')
+  await later('다음 날 아침 9시', () => talking.advance('PT9H20M'))
+  await taps('1시간')
+  await says('/settings')
+  await taps('🌙 직접 입력…')
+  await says('밤 11시부터 아침 7시까지')
 }

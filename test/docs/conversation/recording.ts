@@ -22,13 +22,12 @@ export interface Recording {
 
 export function record(person: Person): Recording {
   const said: Said[] = []
-  const known = new Map<number, string>()
-  const looks = ({ text, buttons }: Seen) => JSON.stringify([text, buttons])
+  const known = new Map<number, Seen>()
   const look = () => {
     for (const seen of person.screen()) {
       const before = known.get(seen.id)
-      known.set(seen.id, looks(seen))
-      if (!seen.isBot || before === looks(seen)) continue
+      known.set(seen.id, seen)
+      if (!seen.isBot || (before && isAlike(before, seen))) continue
       const keyboard = seen.buttons.length > 0 ? seen.buttons : shortened(seen.keyboard)
       const file = seen.document ? `📄 ${seen.document.name}` : ''
       said.push({ kind: before === undefined ? 'answers' : 'changes', text: seen.text || file, buttons: keyboard })
@@ -59,6 +58,12 @@ export function record(person: Person): Recording {
       look()
     },
   }
+}
+
+/** That buttons go where a question was answered is nothing to tell of. */
+function isAlike(before: Seen, after: Seen): boolean {
+  const isSame = JSON.stringify(before.buttons) === JSON.stringify(after.buttons)
+  return before.text === after.text && (isSame || after.buttons.length === 0)
 }
 
 /** A keyboard of cities is as wide as a phone; two rows show what it is. */
