@@ -52,8 +52,8 @@ it('belfry exports these values and types', () => {
     [
       "AcceptInput AcknowledgeResult ActingVerbs ActionAnswer ActionInput Alarm AlarmInput AlarmOptions AlarmRan AlarmSync AlarmSynced AlarmVerbs AlarmsOptions AnchorInput ApiKey Attempt AuditItem AvailabilityBlock AvailabilityBlockInput",
       "BackupOptions BackupProgress Belfry BelfryError BelfryOptions BlockName Bundle",
-      "Calendar CalendarInput CalendarName CalendarVerbs CancelResult ChangeInput ChangeResult Channel ChannelStep ChannelSteps ChatBot ChatLink ChatLinkInput ChatPerson ChatPersonInput ChatSettings ChatVerbs CheckInput Checked CoalesceInput Conflict ConflictKind Content Count",
-      "Delivery DeliveryState",
+      "Calendar CalendarInput CalendarName CalendarVerbs CancelResult ChangeInput ChangeResult Channel ChannelStep ChannelSteps ChatBot ChatLink ChatLinkInput ChatPerson ChatPersonInput ChatSettings ChatVerbs CheckInput Checked CoalesceInput Conflict ConflictKind Content Count CountOptions",
+      "Delivery DeliveryState DescribedSeries",
       "EndResult EndpointInput Entity EntityInput EntityName ErasureResult ErrorCode EventPage EventType ExportOptions ExportProgress",
       "FailedRequest FeedEvent Format FreeBusy FreeBusyQuery FunctionSource",
       "Health Hold HoldScope",
@@ -111,6 +111,8 @@ it('belfry/language exports these values and types', () => {
       "refusals",
       "textCharsMax",
       "usualDefaults",
+      "whenOf",
+      "whenOfOffer",
     ]
   `)
   expect(exportedNames('bot/language/index.ts')).toMatchInlineSnapshot(`
@@ -127,11 +129,14 @@ it('belfry/language exports these values and types', () => {
       "Refused",
       "Repeat",
       "Repeating",
+      "When",
       "parse",
       "questions",
       "refusals",
       "textCharsMax",
       "usualDefaults",
+      "whenOf",
+      "whenOfOffer",
     ]
   `)
 })
@@ -178,7 +183,7 @@ it('a Belfry has these nouns and verbs', async () => {
         "pools()",
         "push: list, publicKey, subscribe, unsubscribe",
         "recipients: delete, get, issueToken, list, put, suspendAddress, verifyAddress",
-        "reminders: acknowledge, cancel, change, explain, find, get, list, pause, preview, resume, retry, schedule, scheduleMany, skip, snooze, upcoming",
+        "reminders: acknowledge, cancel, change, count, explain, find, get, list, pause, preview, resume, retry, schedule, scheduleMany, skip, snooze, upcoming",
         "reports: sendgrid",
         "requests: failed",
         "secrets: check",

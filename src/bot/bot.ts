@@ -12,20 +12,25 @@
 import { Composer, Bot as Grammy } from 'grammy'
 import type { Update } from 'grammy/types'
 import { signingKeyOf } from '../channels/telegram/callback.ts'
-import type { Logger, Verbs } from '../index.ts'
+import { BelfryError, type Logger, type Verbs } from '../index.ts'
 import { sleeper as realSleeper, type Sleeper } from '../time/clock.ts'
 import { unknownTaps } from './callbacks.ts'
 import { clientOf } from './client.ts'
+import { installAdd, installPlainText } from './commands/add.ts'
 import { installCancel } from './commands/cancel.ts'
+import { installEcho } from './commands/echo.ts'
+import { installEdit } from './commands/edit.ts'
+import { installEdited } from './commands/edited.ts'
 import { installHelp } from './commands/help.ts'
+import { installUndo } from './commands/undo.ts'
 import type { BotContext, Ground } from './context.ts'
 import { leaveOnCommand, talking } from './conversations.ts'
-import { tellOfFailure } from './failure.ts'
+import { errorWords, tellOfFailure } from './failure.ts'
 import { followMigration, isForBot } from './groups.ts'
 import { introduce, type Webhook } from './introduce.ts'
 import { installLists } from './lists.ts'
 import { installPeople } from './people.ts'
-import { errorWords, type Poller, type StopReason, startPoller } from './poller.ts'
+import { type Poller, type StopReason, startPoller } from './poller.ts'
 import { installRinging } from './ringing.ts'
 import { speaking } from './speaker.ts'
 import { Turns } from './turns.ts'
@@ -96,7 +101,7 @@ export function createBot(options: BotOptions): Bot {
       await handling.idle()
     },
     async handle(update) {
-      if (!grammy.isInited()) throw new Error('the bot is not there yet')
+      if (!grammy.isInited()) throw new BelfryError('busy', 'The bot has not reached Telegram yet.')
       await handling.handle(update, () => false)
     },
   }
@@ -117,8 +122,14 @@ function assemble(grammy: Grammy<BotContext>, ground: Ground, { extend }: BotOpt
   // Talks and commands, one line each.
   installPeople(commands)
   installLists(commands)
+  installAdd(commands)
+  installEdit(commands)
+  installUndo(commands)
+  installEcho(commands)
+  installEdited(commands)
   extend?.(commands)
   // Last: plain text, which is a reminder.
+  installPlainText(commands)
   commands.use(unknownTaps())
   grammy.use(commands)
 }

@@ -3,8 +3,19 @@
 
 import { type Api, GrammyError, HttpError } from 'grammy'
 import type { Update } from 'grammy/types'
+import { BelfryError } from '../index.ts'
 import { languageOf } from './speaker.ts'
 import { coreWords } from './words/core.ts'
+
+/** What may be logged: what Telegram or Belfry said, or where it happened. None of it has the token or somebody's text in it. */
+export function errorWords(error: unknown): string {
+  if (error instanceof GrammyError) return `${error.method}: ${error.error_code} ${error.description}`
+  if (error instanceof HttpError) return error.message
+  if (error instanceof BelfryError) return `${error.code}: ${error.message}`
+  if (!(error instanceof Error)) return 'unknown'
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
+  return [error.name, ...frames.slice(0, 5).map((line) => line.trim())].join(' ')
+}
 
 export async function tellOfFailure(api: Api, update: Update, error: unknown): Promise<void> {
   if (isBlocked(error)) return

@@ -5,8 +5,9 @@ import type { Logger } from '../index.ts'
 import type { Sleeper } from '../time/clock.ts'
 import { apiSignal } from './client.ts'
 import type { BotContext } from './context.ts'
+import { errorWords } from './failure.ts'
 import type { Language } from './language/index.ts'
-import { allowedUpdates, errorWords } from './poller.ts'
+import { allowedUpdates } from './poller.ts'
 import { commandNames, coreWords } from './words/core.ts'
 
 export interface Webhook {

@@ -9,6 +9,7 @@ import type { Update } from 'grammy/types'
 import type { Logger } from '../index.ts'
 import type { Sleeper } from '../time/clock.ts'
 import { apiSignal } from './client.ts'
+import { errorWords } from './failure.ts'
 
 /** Kinds of updates that the bot wants to hear of. */
 export const allowedUpdates = ['message', 'edited_message', 'callback_query'] as const
@@ -180,10 +181,4 @@ function stopReasonOf(error: unknown): Exclude<StopReason, 'stopped'> | null {
 
 function retryAfterMs(error: unknown): number {
   return error instanceof GrammyError ? (error.parameters.retry_after ?? 0) * 1_000 : 0
-}
-
-/** What may be logged: what Telegram said, or which request failed. Neither has the token or a text in it. */
-export function errorWords(error: unknown): string {
-  if (error instanceof GrammyError) return `${error.method}: ${error.error_code} ${error.description}`
-  return error instanceof Error ? error.message : 'unknown'
 }

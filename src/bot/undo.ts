@@ -2,6 +2,7 @@
 // who did it, for ten minutes.
 
 import { type ChangeInput, limits, type Reminder, type ScheduleInput } from '../index.ts'
+import { localToInstant } from '../time/zone.ts'
 import type { BotFlavor } from './context.ts'
 
 /** What schedules it again as it stood. Plain data. */
@@ -62,10 +63,10 @@ export async function takeUndo({ ground, speaker }: Where): Promise<Undo | null>
 }
 
 /** It was taken back by a button: /undo is about what was done before it. */
-export async function forgetUndo({ ground, speaker }: Where, reminder: string): Promise<void> {
+export async function forgetUndo({ ground, speaker }: Where, isIt: (undo: Undo) => boolean): Promise<void> {
   const { now } = await ground.belfry.clock.read()
   const kept = await read({ ground, speaker }, now)
-  const index = kept.findLastIndex(({ undo }) => undo.kind !== 'deleted' && undo.reminder === reminder)
+  const index = kept.findLastIndex(({ undo }) => isIt(undo))
   if (index >= 0) await write({ ground, speaker }, kept.toSpliced(index, 1))
 }
 
@@ -104,6 +105,18 @@ export function describe(reminder: Reminder): Description | null {
 export function asChange(before: Description): ChangeInput {
   const { at, timezone = null, rule = null, repeat = null, title = null, body = null } = before
   return { at, timezone, rule, repeat, title, body }
+}
+
+/** Scheduled again, unless its moment has passed (it would ring at once), or has rung. */
+export async function bringBack({ ground, speaker }: Where, before: Description): Promise<'back' | 'past' | 'sent'> {
+  const { now } = await ground.belfry.clock.read()
+  if (!before.rule && instantOf(before, speaker.zone) <= now) return 'past'
+  const { status } = await ground.belfry.reminders.schedule(before)
+  return status === 'already_sent' ? 'sent' : 'back'
+}
+
+function instantOf({ at, timezone }: Description, zone: string): Date {
+  return isInstant(at) ? new Date(at) : new Date(localToInstant(at, timezone ?? zone).instant.epochMilliseconds)
 }
 
 /** As `at` takes it: a wall clock, or an instant where that says it better. */

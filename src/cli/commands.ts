@@ -16,6 +16,7 @@ export const commands = listed({
     load: async () => (await import('./serve.ts')).serve,
   },
   work: { about: 'A worker alone', load: async () => (await import('./work.ts')).work },
+  bot: { about: 'The Telegram bot, with a worker', load: async () => (await import('./bot.ts')).bot },
   remind: { about: 'Reminds somebody', load: async () => (await import('./remind.ts')).remind },
   parse: { about: 'What a sentence means', load: async () => (await import('./parse.ts')).parse },
   list: { about: 'What is still to come', load: async () => (await import('./list.ts')).list },

@@ -1,8 +1,9 @@
 // `belfry serve`: everything in one process, until it is told to stop.
 
+import { botOf } from './program/bot.ts'
 import type { Command } from './program/command.ts'
 import { loadHttp, startHttp } from './program/http.ts'
-import { ringsOption, serveUntilStopped, startWorker } from './program/serving.ts'
+import { type Ground, ringsOption, serveUntilStopped, startWorker } from './program/serving.ts'
 import { checkExposure } from './settings/guard.ts'
 
 export const serve: Command = {
@@ -17,7 +18,9 @@ export const serve: Command = {
   async run(call) {
     checkExposure(call.settings)
     loadHttp()
-    await serveUntilStopped(call, call.settings.worker ? [startWorker, startHttp] : [startHttp])
+    const bot = botOf(call.settings)
+    const http = (ground: Ground) => startHttp(ground, { telegram: bot?.receiver ?? null })
+    await serveUntilStopped(call, [...(call.settings.worker ? [startWorker] : []), http, ...(bot ? [bot.start] : [])])
     return undefined
   },
 }

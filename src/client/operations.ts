@@ -144,6 +144,9 @@ export const operations = {
     test: ['POST', '/v1/channels/{channel}/test', []],
     sendgridEvents: ['POST', '/v1/channels/email/sendgrid/events', []],
   },
+  telegram: {
+    updates: ['POST', '/v1/telegram/updates', []],
+  },
   inbox: {
     list: ['GET', '/v1/inbox', ['recipient', 'state', 'cursor', 'limit']],
     counts: ['GET', '/v1/inbox/counts', ['recipient']],

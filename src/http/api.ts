@@ -21,6 +21,7 @@ import { push } from './routes/push.ts'
 import { recipients } from './routes/recipients.ts'
 import { reminders } from './routes/reminders.ts'
 import { cron, sweeps } from './routes/sweeps.ts'
+import { telegram } from './routes/telegram.ts'
 import { templates } from './routes/templates.ts'
 import { webhooks } from './routes/webhooks.ts'
 
@@ -43,6 +44,7 @@ export const api = {
   alarms,
   deliveries,
   channels,
+  telegram,
   inbox,
   webhooks,
   ledger,

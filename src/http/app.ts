@@ -144,6 +144,7 @@ function partsOf(options: AppOptions): Parts {
       secret,
       version: options.version,
       clock: options.clock ?? 'real',
+      telegram: options.telegram ?? null,
       forgetKeys: () => doorkeeper.forget(),
       metrics: async () => (await options.metrics?.text()) ?? '',
       missing: () => missingOf(options),

@@ -34,6 +34,8 @@ export interface AppOptions {
     http(method: string, route: string, status: number, seconds: number): void
     text(): Promise<string>
   }
+  /** Takes what Telegram posts; false: it was somebody else. Default: nobody takes it. */
+  readonly telegram?: { receive(update: unknown, secret: string): Promise<boolean> } | null
   readonly captureError?: (error: unknown, where: { readonly requestId: string; readonly route: string }) => void
 }
 
@@ -42,6 +44,7 @@ export interface Server {
   readonly version: string
   readonly secret: Buffer
   readonly clock: 'real' | 'driven'
+  readonly telegram: NonNullable<AppOptions['telegram']> | null
   /** Keys that this server remembers; after one was revoked. */
   forgetKeys(): void
   metrics(): Promise<string>

@@ -3,6 +3,7 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { BelfryError } from '../../errors.ts'
+import type { AppOptions } from '../../http/server.ts'
 import { repeating } from '../../time/clock.ts'
 import { belfryVersion } from './belfry-version.ts'
 import type { Ground, Part } from './serving.ts'
@@ -16,8 +17,14 @@ export function loadHttp(): void {
   import('../../http/app.ts').catch(() => {})
 }
 
+export interface HttpOptions {
+  readonly only?: 'health'
+  /** Takes what Telegram posts; null: nobody does. */
+  readonly telegram?: AppOptions['telegram']
+}
+
 /** `only: 'health'`: a worker's, with no more than its health and its numbers. */
-export async function startHttp(ground: Ground, { only }: { only?: 'health' } = {}): Promise<Part> {
+export async function startHttp(ground: Ground, { only, telegram = null }: HttpOptions = {}): Promise<Part> {
   const { createApp } = await import('../../http/app.ts')
   const { call, belfry, logger, metrics, reporting } = ground
   const { settings, terminal } = call
@@ -39,6 +46,7 @@ export async function startHttp(ground: Ground, { only }: { only?: 'health' } = 
     },
     captureError: (error, where) => reporting.captureError(error, where),
     ...(only ? { only } : {}),
+    telegram,
   })
   await listen(app, host, port)
   // Only now: a key that was shown by a server that then found its port taken would be shown to nobody again.

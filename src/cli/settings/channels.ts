@@ -5,18 +5,20 @@ import { BelfryError } from '../../errors.ts'
 import type { Values } from './table.ts'
 
 type EmailSettings = Pick<Values, 'emailFrom' | 'smtpUrl' | 'sendgridKey' | 'sendgridUrl' | 'sendgridEventKey'>
-type ChannelSettings = EmailSettings & Pick<Values, 'pushSubject' | 'telegramToken' | 'telegramUrl'>
+type ChannelSettings = EmailSettings & Pick<Values, 'pushSubject' | 'telegramToken' | 'telegramUrl' | 'bot'>
 
 /** Loaded only where one is configured: `belfry version` need not wait for them. */
 export async function channelsOf(settings: ChannelSettings): Promise<ChannelMaker[]> {
-  const { pushSubject, telegramToken, telegramUrl } = settings
+  const { pushSubject, telegramToken, telegramUrl, bot } = settings
   const mail = emailOptions(settings)
   if (!mail && pushSubject === null && telegramToken === null) return []
   const { email, telegram, webPush } = await import('../../channels/index.ts')
   return [
     ...(mail ? [email(mail)] : []),
     ...(pushSubject === null ? [] : [webPush({ subject: pushSubject })]),
-    ...(telegramToken === null ? [] : [telegram({ token: telegramToken, apiRoot: telegramUrl })]),
+    ...(telegramToken === null
+      ? []
+      : [telegram({ token: telegramToken, apiRoot: telegramUrl, callbackButtons: bot !== 'off' })]),
   ]
 }
 

@@ -118,6 +118,25 @@ export const settings = {
     'value',
   ),
   telegramUrl: setting('BELFRY_TELEGRAM_URL', webUrl, 'https://api.telegram.org', 'Where the Bot API is reached.'),
+  bot: setting(
+    'BELFRY_BOT',
+    choice('polling', 'webhook', 'off'),
+    'polling',
+    'How the bot of `telegramToken` hears what people write: it asks Telegram, Telegram posts to the server, or not at all: then it only sends.',
+  ),
+  botUrl: setting(
+    'BELFRY_BOT_URL',
+    webUrl,
+    null,
+    'Where Telegram posts updates with `webhook`. By default `/v1/telegram/updates` of `publicUrl`.',
+  ),
+  botSecret: setting(
+    'BELFRY_BOT_SECRET',
+    text('16 to 256 letters, digits, "_" and "-"', /^[A-Za-z0-9_-]{16,256}$/),
+    null,
+    'What Telegram shows when it posts. Without it, one that follows from the token.',
+    'value',
+  ),
   encryptionKey: setting(
     'BELFRY_ENCRYPTION_KEY',
     longSecret,

@@ -61,6 +61,8 @@ export interface Person {
   /** Bytes of their own under a message, as a changed client can send them. */
   forges(data: string, options?: { readonly message?: Seen; readonly in?: Group }): Promise<Answer | null>
   edits(message: Seen, text: string, options?: { readonly in?: Group }): Promise<Seen>
+  /** Anything else: fields of a message as Telegram has them, such as `photo` and `caption`. */
+  sends(fields: Readonly<Record<string, unknown>>): Promise<Seen>
   shares(location: { readonly latitude: number; readonly longitude: number }): Promise<Seen>
   /** Everything in a chat as they see it now. */
   screen(group?: Group): readonly Seen[]
@@ -139,6 +141,7 @@ export function personIn(world: World, user: User): Person {
       await world.tell('edited_message', messageJson(kept)).handled
       return seen(kept)
     },
+    sends: (fields) => say(world.chat(user.id), { service: fields }),
     shares: (location) => say(world.chat(user.id), { location }),
     screen: (group) => chatOf(group).messages.map(seen),
     last: (group) => seen(chatOf(group).messages.findLast(({ from }) => from.is_bot)!),

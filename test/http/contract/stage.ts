@@ -41,7 +41,7 @@ export async function raise(url: string): Promise<Stage> {
     faults.push(`${route}: ${root instanceof Error ? root.stack : String(root)} ${JSON.stringify(root)}`)
   }
   const serving = await serve(url, {
-    app: { captureError, clock: 'driven', metrics: { http() {}, text: async () => '# no numbers\n' } },
+    app: { captureError, clock: 'driven', telegram, metrics: { http() {}, text: async () => '# no numbers\n' } },
     belfry: {
       ...{ channels: [scripted, pigeon, push, mail], defaultChannels: ['scripted'], connectionsMax: 12 },
       // Nothing leaves this machine, whatever the fuzz makes up.
@@ -100,7 +100,13 @@ const mail = email({
   sendgrid: { apiKey: 'none', baseUrl: 'http://127.0.0.1:9', eventKey: sendgrid.eventKey },
 })
 
+const telegramSecret = 'only-telegram-knows-this'
+
+/** Nobody answers on Telegram here; what it posts is taken. */
+const telegram = { receive: async (_update: unknown, secret: string) => secret === telegramSecret }
+
 /** What is signed by who sends it, by operation. */
 export const signatures: Readonly<Record<string, (body: string) => Record<string, string>>> = {
   'channels.sendgridEvents': (body) => sendgrid.headers(body),
+  'telegram.updates': () => ({ 'x-telegram-bot-api-secret-token': telegramSecret }),
 }

@@ -1,0 +1,121 @@
+// The end of a talk, or of one sentence: the reminder is made or changed, and the echo says how it was understood.
+
+import type { ChangeInput, Reminder } from '../../index.ts'
+import { answer, showAgain, viewerOf } from '../answering.ts'
+import { changeReminder } from '../changing.ts'
+import type { BotContext } from '../context.ts'
+import { asContent, type Offered, withNag } from '../draft.ts'
+import { echoKeyboard, showEcho } from '../echo.ts'
+import type { When } from '../language/index.ts'
+import { type Made, makeReminder, readMade, remindersMax, sourceOf, writeMade } from '../made.ts'
+import { editShown, lines } from '../show.ts'
+import { rememberUndo } from '../undo.ts'
+import { reminderOfSpeaker } from '../whose.ts'
+import { addingWords } from '../words/adding.ts'
+import type { Target } from './ask.ts'
+
+export interface Ready {
+  readonly what: string
+  readonly when: When
+  readonly explain: readonly string[]
+  readonly other: Offered | null
+}
+
+export interface Finish {
+  /** Becomes the echo. Default: a new one, as a reply. */
+  readonly message?: number
+  /** Below the echo. */
+  readonly note?: string
+}
+
+/** Of a new one: which part of it its own message says; the message at hand says the rest. */
+export async function finish(
+  ctx: BotContext,
+  { target, part = 'all' }: { readonly target: Target; readonly part?: Made['part'] },
+  ready: Ready,
+  { message, note }: Finish = {},
+): Promise<void> {
+  if ('reminder' in target) return await changeFrom(ctx, target, ready, message)
+  const { speaker, ground } = ctx
+  const { what, when, explain, other } = ready
+  const reminder = await makeReminder(ctx, { source: target.source, what, when })
+  const words = addingWords(speaker.language)
+  if (reminder === 'full') return void (await answer(ctx, words.full(remindersMax)))
+  await rememberUndo(ctx, { kind: 'created', reminder: reminder.id })
+  const shown = lines(showEcho(reminder, await viewerOf(ctx), speaker, explain), note ? `· ${note}` : null)
+  const keyboard = echoKeyboard(ground, reminder, speaker.language, { other: other?.words ?? null })
+  const echo =
+    message === undefined ? await answer(ctx, shown, { keyboard }) : await showAgain(ctx, message, shown, keyboard)
+  const made = { reminder: reminder.id, echo }
+  await writeMade(ctx, target.source, { ...made, part, other })
+  const here = ctx.message?.message_id
+  if (part !== 'all' && here !== undefined && here !== target.source)
+    await writeMade(ctx, here, { ...made, part: part === 'what' ? 'when' : 'what' })
+}
+
+/** What is not said stays. */
+export async function changeFrom(
+  ctx: BotContext,
+  target: Extract<Target, { reminder: string }>,
+  {
+    what,
+    when,
+    explain = [],
+  }: { readonly what: string; readonly when: When | null; readonly explain?: readonly string[] },
+  message?: number,
+): Promise<void> {
+  const words = addingWords(ctx.speaker.language)
+  const found = await reminderOfSpeaker(ctx, target.reminder)
+  if (found.kind !== 'found') return void (await answer(ctx, words[found.kind]))
+  const changed = await changeReminder(ctx, found.reminder, changesOf(ctx, { what, when }))
+  if (changed.kind === 'refused') return void (await answer(ctx, words[changed.why]))
+  await showChanged(ctx, changed.reminder, {
+    explain,
+    echo: target.echo,
+    ...(message === undefined ? {} : { message }),
+  })
+}
+
+/** Empty, or null: stays. */
+export function changesOf(
+  { speaker }: BotContext,
+  { what, when }: { readonly what: string; readonly when: When | null },
+): ChangeInput {
+  return { ...(when ? asMoment(when, speaker.nag) : {}), ...(what === '' ? {} : asText(what)) }
+}
+
+function asMoment(wanted: When, nag: string | null): ChangeInput {
+  const { at, timezone = null, rule = null, repeat = null } = withNag(wanted, nag)
+  return { at, timezone, rule, repeat }
+}
+
+function asText(what: string): ChangeInput {
+  const { title, body = null } = asContent(what)
+  return { title, body }
+}
+
+interface Shows {
+  readonly explain?: readonly string[]
+  /** Where it was shown before. */
+  readonly echo: number | null
+  /** Becomes the echo. */
+  readonly message?: number
+  readonly above?: string
+}
+
+/** Shows it anew, and leaves one message with buttons. */
+export async function showChanged(ctx: BotContext, reminder: Reminder, shows: Shows): Promise<void> {
+  const { ground, speaker } = ctx
+  const { explain = [], echo: before, message, above } = shows
+  const viewer = await viewerOf(ctx)
+  const shown = lines(above ?? null, showEcho(reminder, viewer, speaker, explain))
+  const keyboard = echoKeyboard(ground, reminder, speaker.language)
+  const echo =
+    message === undefined ? await answer(ctx, shown, { keyboard }) : await showAgain(ctx, message, shown, keyboard)
+  // Where it was shown before, it is not shown otherwise.
+  if (before !== null && before !== echo)
+    await editShown(ctx.api, { chat: speaker.chat, message: before }, showEcho(reminder, viewer, speaker))
+  const source = sourceOf(reminder, speaker)
+  const made = source === null ? null : await readMade(ctx, source)
+  if (made && source !== null) await writeMade(ctx, source, { ...made, echo, other: null })
+}

@@ -1,0 +1,26 @@
+// Deleting a reminder so that a button can bring it back: what it was is remembered under its id, of whoever deleted it.
+
+import type { Reminder } from '../index.ts'
+import type { BotFlavor } from './context.ts'
+import { type Description, describe } from './undo.ts'
+
+type Where = Pick<BotFlavor, 'ground' | 'speaker'>
+
+/** Null: it is deleted. Else why not. */
+export async function deleteReminder(where: Where, reminder: Reminder): Promise<'isRinging' | 'hasRung' | null> {
+  const before = describe(reminder)
+  const { cancelled, inFlight } = await where.ground.belfry.reminders.cancel(reminder.id)
+  if (!cancelled) return inFlight.length > 0 ? 'isRinging' : 'hasRung'
+  if (before) await writeGone(where, reminder.id, before)
+  return null
+}
+
+export async function readGone({ ground, speaker }: Where, id: string): Promise<Description | null> {
+  const { user, chat } = speaker
+  return await ground.belfry.chats.readState<Description>({ user, chat, name: `gone:${id}` })
+}
+
+export async function writeGone({ ground, speaker }: Where, id: string, before: Description | null): Promise<void> {
+  const { user, chat } = speaker
+  await ground.belfry.chats.writeState({ user, chat, name: `gone:${id}` }, before)
+}
