@@ -93,7 +93,7 @@ function readingOf(found: Parsed, { zone }: Reader): Reading {
   switch (found.kind) {
     case 'moment':
     case 'rule':
-      return { kind: 'ready', what, when: whenOf(found, zone), explain: explained(found), other: otherOf(found, zone) }
+      return { kind: 'ready', what, when: whenOf(found, zone), explain: found.explain, other: otherOf(found, zone) }
     case 'question':
       return {
         kind: 'question',
@@ -116,11 +116,6 @@ function offeredOf(offer: Offer): Offered {
   return { words: offer.words, when: whenOfOffer(offer) }
 }
 
-/** How a rule is understood is said by the echo; that it could have been meant otherwise, by a button. */
-function explained(found: Moment | Repeating): string[] {
-  return found.explain.filter((line) => line !== '')
-}
-
 function otherOf(found: Moment | Repeating, zone: string): Offered | null {
   const [offer] = found.offers
   if (!offer) return null
@@ -137,7 +132,7 @@ function otherRule(rule: Rule, { at }: Offer): Rule | null {
 
 /** What people say around a time, and nobody wants to be reminded of. */
 const filler =
-  /^(?:please|pls|plz|thanks|thank you|thx|ok(?:ay)?|yes|let'?s say|make it|maybe|then|instead|네|예|응|그럼|그러면|음|로|으로|쯤|해\s?줘요?|해\s?주세요|부탁해요?|부탁드려요|할게요?|하자|좋아요?|바꿔\s?(?:줘요?|주세요)|옮겨\s?(?:줘요?|주세요)|[\s.,!?~…])+$/i
+  /^(?:please|pls|plz|thanks|thank you|thx|ok(?:ay)?|yes|let'?s say|(?:make|change|move|set|put) (?:it|that|this)(?: to| for)?|maybe|then|instead|네|예|응|그럼|그러면|음|로|으로|쯤|해\s?줘요?|해\s?주세요|부탁해요?|부탁드려요|할게요?|하자|좋아요?|바꿔\s?(?:줘요?|주세요)|옮겨\s?(?:줘요?|주세요)|[\s.,!?~…])+$/i
 
 export function isFiller(text: string): boolean {
   return text.trim() === '' || filler.test(text.trim())

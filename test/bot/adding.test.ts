@@ -2,25 +2,15 @@
 
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
-import type { Person } from './fake-telegram.ts'
+import { remindersMax } from '../../src/bot/made.ts'
+import { peopleIn } from './people-in.ts'
 import { useTalking } from './talking.ts'
 
 /** A Wednesday, 10:00 in Seoul. */
 const now = '2030-11-20T01:00:00Z'
 const talking = useTalking({ now })
 
-const remindersOf = async ({ id }: Pick<Person, 'id'>) =>
-  (await talking.belfry.reminders.list({ recipient: `telegram:${id}` })).items
-const titlesOf = async (person: Pick<Person, 'id'>) => (await remindersOf(person)).map(({ title }) => title)
-
-/** Somebody in Seoul who has said so. */
-async function settled(language = 'en', name = 'Mina'): Promise<Person> {
-  const person = talking.person(name, language)
-  await person.says('/help')
-  await talking.belfry.chats.putPerson({ user: String(person.id), settings: { hasZone: true } })
-  await talking.belfry.recipients.put({ id: `telegram:${person.id}`, timezone: 'Asia/Seoul' })
-  return person
-}
+const { remindersOf, titlesOf, settled } = peopleIn(talking)
 
 describe('a sentence', () => {
   it('is a reminder, and the echo says when and of what, with what can be done about it', async () => {
@@ -69,8 +59,10 @@ describe('a sentence', () => {
     expect(mina.last().buttons[0]).toEqual(['Thu 21 Nov, 09:00'])
     expect(await mina.taps('Thu 21 Nov, 09:00')).toMatchObject({ text: 'Thu 21 Nov, 09:00' })
     expect(mina.last().text).toBe('Thu 21 Nov, 09:00, in 23 h: stretch')
-    expect(mina.last().buttons).toHaveLength(1)
     expect((await remindersOf(mina))[0]!.dueAt).toEqual(new Date('2030-11-21T00:00:00Z'))
+    await mina.taps('Time')
+    await mina.taps('Back')
+    expect(mina.last().buttons).toEqual([['↩ Undo', '🕘 Time', '🔁 Repeat']])
   })
 
   it('that repeats says how, in both languages', async () => {
@@ -130,6 +122,21 @@ describe('a sentence', () => {
     expect(kept.replace(/\s+/g, ' ')).toBe(`tell it ${story}`.slice(0, 4_096 - 'tomorrow at 9\n'.length).trim())
     expect(mina.last().text.startsWith('Thu 21 Nov, 09:00')).toBe(true)
   })
+})
+
+it('more reminders than anybody has are not taken', async () => {
+  const mina = await settled()
+  const recipient = `telegram:${mina.id}`
+  const one = (i: number) => ({
+    entity: { type: 'note', id: `${recipient} ${i}` },
+    recipient,
+    at: '2031-05-05T09:00:00Z',
+  })
+  await talking.belfry.reminders.scheduleMany(Array.from({ length: remindersMax }, (_, i) => one(i)))
+  await mina.says('one more tomorrow at 9')
+  expect(mina.last().text).toContain('You have 10,000 reminders')
+  expect(await talking.belfry.reminders.count({ recipient, atMost: 20_000 })).toBe(remindersMax)
+  expect(await talking.belfry.reminders.count({ recipient, atMost: 7 })).toBe(7)
 })
 
 describe('the same update twice', () => {
@@ -274,11 +281,13 @@ describe('a question', () => {
 
   it('is asked anew when the message that led to it is edited', async () => {
     const mina = await settled()
-    const said = await mina.says('call mom tomorow')
+    const said = await mina.says('call mom some day')
     expect(mina.last().text).toContain('When?')
     await mina.edits(said, 'call mom tomorrow at 9')
-    expect(mina.last().text).toBe('Thu 21 Nov, 09:00, in 22 h: call mom')
+    expect(mina.last().text).toMatch(/^Thu 21 Nov, 09:00, .*: call mom$/)
     expect(await titlesOf(mina)).toEqual(['call mom'])
+    await mina.says('tomorrow at 10')
+    expect(mina.last().text).toBe('What shall I remind you of?')
   })
 })
 

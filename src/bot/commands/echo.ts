@@ -19,7 +19,7 @@ import {
   versionMark,
 } from '../echo.ts'
 import { deleteReminder, readGone, writeGone } from '../gone.ts'
-import { readMade, sourceOf } from '../made.ts'
+import { readMade, sourceOf, writeMade } from '../made.ts'
 import { type Rhythm, rhythmOf, type Shift, shifted } from '../shift.ts'
 import { momentWords, titleOf } from '../show.ts'
 import { describe, forgetUndo, rememberUndo, bringBack as scheduleAgain } from '../undo.ts'
@@ -97,11 +97,19 @@ async function menu(ctx: BotContext, reminder: Reminder, options: KeyboardOption
   await ctx.answerCallbackQuery()
 }
 
-/** The other reading is offered as long as it was not taken. */
+/** The other reading is offered until something was chosen. */
 async function otherOf(ctx: BotContext, reminder: Reminder): Promise<Pick<KeyboardOptions, 'other'>> {
+  return { other: (await madeOf(ctx, reminder))?.other?.words ?? null }
+}
+
+async function madeOf(ctx: BotContext, reminder: Reminder) {
   const source = sourceOf(reminder, ctx.speaker)
-  const made = source === null ? null : await readMade(ctx, source)
-  return { other: made?.other?.words ?? null }
+  return source === null ? null : await readMade(ctx, source)
+}
+
+async function forgetOther(ctx: BotContext, reminder: Reminder): Promise<void> {
+  const made = await madeOf(ctx, reminder)
+  if (made?.other) await writeMade(ctx, sourceOf(reminder, ctx.speaker)!, { ...made, other: null })
 }
 
 /** The message shows it as it stands. */
@@ -168,8 +176,7 @@ async function setRhythm(ctx: BotContext, reminder: Reminder, rhythm: Rhythm): P
 }
 
 async function takeOther(ctx: BotContext, reminder: Reminder): Promise<void> {
-  const source = sourceOf(reminder, ctx.speaker)
-  const made = source === null ? null : await readMade(ctx, source)
+  const made = await madeOf(ctx, reminder)
   if (!made?.other) return await say(ctx, 'questionIsOver')
   const { at, timezone = null, rule = null } = made.other.when
   await apply(ctx, reminder, { at, timezone, rule })
@@ -187,6 +194,7 @@ async function told(ctx: BotContext, reminder: Reminder, changed: Changed): Prom
     return await say(ctx, changed.why)
   }
   await refresh(ctx, changed.reminder)
+  await forgetOther(ctx, reminder)
   const { dueAt } = changed.reminder
   const viewer = await viewerOf(ctx)
   const text = dueAt ? momentWords(dueAt, viewer) : addingWords(viewer.language).changed
