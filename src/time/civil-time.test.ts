@@ -86,7 +86,7 @@ describe.each(hosts)('on a host in $host', ({ host, localNewYear }) => {
   })
 })
 
-test(`every transition from 1970 to 2040 of every ${isProof ? '' : 'third '}zone`, () => {
+test(`every transition from 1970 to 2040 of every ${isProof ? '' : 'third '}zone`, { timeout: 600_000 }, () => {
   let seen = 0
   for (const zone of zones.filter((_, i) => isProof || i % 3 === 0)) {
     for (let change = nextChange(from * 1000, zone); change && change.atMs < Date.UTC(2040, 0); ) {
