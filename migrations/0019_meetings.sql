@@ -215,6 +215,8 @@ create table belfry.calendars (
   every_ms     bigint not null default 900000 check (every_ms >= 60000),
   -- when it is read next; a file: when its series are expanded further
   next_at      timestamptz,
+  -- somebody reads it just now, and has it until then at the latest, in real time
+  read_until   timestamptz,
   synced_at    timestamptz,
   -- why the last reading failed, and how many have failed in a row
   trouble      text,

@@ -27,7 +27,7 @@ export const errorCodes = {
   own_proposal: 'Whoever has proposed a meeting cannot answer it: the others do.',
   not_begun: 'A meeting is not over before it has begun.',
   bad_signature: 'The signature is missing, wrong, or too old.',
-  busy: 'Somebody holds the row in an open transaction.',
+  busy: 'Somebody is at it just now: holds the row in an open transaction, or reads the same calendar.',
   database_newer: 'The database was migrated by a newer Belfry.',
   database_unavailable: 'The database cannot be reached.',
   database_refused: 'The database refused a statement: a fault in Belfry, or in triggers added to its tables.',

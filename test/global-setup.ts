@@ -1,8 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { statfsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
@@ -10,6 +8,7 @@ import type { TestProject } from 'vitest/node'
 import { silentLogger } from '../src/log.ts'
 import { startEmbedded } from '../src/storage/embedded/embedded.ts'
 import { migrate } from '../src/storage/migrate.ts'
+import { fastestFolder } from './fastest-folder.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -62,15 +61,4 @@ async function provideTemplate(project: TestProject, server: string): Promise<()
   await on(url.href, (pool) => migrate(pool, silentLogger))
   project.provide('templateDatabase', name)
   return () => on(server, (pool) => pool.query(`drop database if exists ${name} with (force)`))
-}
-
-/** In memory where there is plenty of it: making a database is making 300 files, which takes a third of a second on a disk. */
-function fastestFolder(): string {
-  const memory = '/dev/shm'
-  try {
-    const { bavail, bsize } = statfsSync(memory)
-    return bavail * bsize >= 8 * 2 ** 30 ? memory : tmpdir()
-  } catch {
-    return tmpdir()
-  }
 }

@@ -6,17 +6,13 @@ import { describeFailure } from '../engine/database.ts'
 import type { Logger } from '../log.ts'
 import { startStopwatch } from '../time/clock.ts'
 import { ourMeetings } from './our-meetings.ts'
-import { type CalendarGround, readingMsMax, syncCalendar } from './sync.ts'
+import { type CalendarGround, readCalendar } from './sync.ts'
+import { atOnce, claimMs, fullTenants, hasPlaces, type Place, release, takePlace } from './turn.ts'
 
-/** Read at the same time in one process, and of one tenant. */
-const atOnce = 5
-const ofTenantAtOnce = 3
 /** In one run: the next one comes a minute later, in this process or in another, and begins nothing while this one lasts. */
 const mostOfRun = 1_000
 const runMsMax = 50_000
 
-/** Tenants of the calendars that are read just now, in all runs of this process. */
-const underWay: string[] = []
 /** One claim after the other, so that each sees what the others have taken. */
 let lastClaim: Promise<unknown> = Promise.resolve()
 
@@ -25,6 +21,7 @@ interface DueCalendar {
   readonly tenant: string
   readonly recipient: string
   readonly id: string
+  readonly claim: string
 }
 
 export async function syncDueCalendars(
@@ -38,13 +35,15 @@ export async function syncDueCalendars(
   let failed = 0
   const readSome = async () => {
     while (left-- > 0 && elapsedMs() < runMsMax && !ground.signal?.aborted) {
-      const due = await claim(context, ground.signal)
-      if (!due) return
+      const claimed = await claim(context, ground.signal)
+      if (!claimed) return
+      const { due, place } = claimed
       try {
         if (await syncOne(context, logger, ground, due)) read++
         else failed++
       } finally {
-        underWay.splice(underWay.indexOf(due.tenant), 1)
+        place()
+        await release({ ...context, tenant: due.tenant }, due, due.claim)
       }
     }
   }
@@ -52,20 +51,25 @@ export async function syncDueCalendars(
   return { read, failed }
 }
 
-function claim(context: Context, signal: AbortSignal | undefined): Promise<DueCalendar | null> {
+interface Claimed {
+  readonly due: DueCalendar
+  readonly place: Place
+}
+
+function claim(context: Context, signal: AbortSignal | undefined): Promise<Claimed | null> {
   const claimed = lastClaim.then(async () => {
-    if (signal?.aborted || underWay.length >= atOnce) return null
-    const full = underWay.filter((tenant) => count(underWay, tenant) >= ofTenantAtOnce)
-    const [due] = await context.db.run<DueCalendar>('due-calendars', [1, 2 * readingMsMax, full])
-    if (due) underWay.push(due.tenant)
-    return due ?? null
+    if (signal?.aborted || !hasPlaces()) return null
+    const [due] = await context.db.run<DueCalendar>('due-calendars', [1, claimMs, fullTenants()])
+    if (!due) return null
+    const place = takePlace(due.tenant)
+    if (place) return { due, place }
+    // Somebody who was asked to read has taken it meanwhile.
+    await context.db.run('release-calendar', [due.tenant, due.recipient, due.id])
+    await release({ ...context, tenant: due.tenant }, due, due.claim)
+    return null
   })
   lastClaim = claimed.catch(() => {})
   return claimed
-}
-
-function count(all: readonly string[], one: string): number {
-  return all.filter((other) => other === one).length
 }
 
 /** What fails here is Belfry's own trouble, and it may be what was read: it is tried again later and later, as with any other. */
@@ -73,7 +77,7 @@ async function syncOne(context: Context, logger: Logger, ground: CalendarGround,
   const { tenant, recipient, id, version } = due
   try {
     const own = { ...context, tenant, actor: 'calendars' }
-    const { calendar, meetings } = await syncCalendar(own, ground, { recipient, id })
+    const { calendar, meetings } = await readCalendar(own, ground, { recipient, id })
     if (calendar.trouble !== null) logger.debug({ tenant, calendar: id }, 'a calendar has trouble')
     for (const { meetingId, outcome } of meetings)
       logger.info({ tenant, meeting: meetingId, outcome }, 'a meeting was removed from a calendar')

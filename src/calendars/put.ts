@@ -54,7 +54,11 @@ export async function putCalendar(
   if (said.kind === 'file') return await readAgain(context, ground, said.name, file)
   if (isCallersTransaction)
     return { ...(await answer(context, said.name)), changed: 0, removed: 0, written: 0, meetings: [] }
-  return await syncCalendar(context, ground, said.name)
+  return await syncCalendar(context, ground, said.name).catch(async (error: unknown) => {
+    if (!(error instanceof BelfryError) || error.code !== 'busy') throw error
+    // It is put, and due: a worker reads it.
+    return { ...(await answer(context, said.name)), changed: 0, removed: 0, written: 0, meetings: [] }
+  })
 }
 
 const triesMax = 5

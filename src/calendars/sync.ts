@@ -14,6 +14,7 @@ import { readUrl } from './read-url.ts'
 import { type KnownObject, nothingNew, type Reading } from './reading.ts'
 import { CalendarTrouble, placeRules, type Requests, requestsTo } from './request.ts'
 import { type CalendarRow, findCalendar, requireCalendar, stateOf, toCalendar, unseal } from './row.ts'
+import { inTurn, readingMsMax } from './turn.ts'
 import { writeMeetings } from './write-meetings.ts'
 
 /** What calendars stand on, beside the context. */
@@ -22,16 +23,21 @@ export interface CalendarGround {
   /** Tests bring their own, and have less time for a request. */
   readonly network?: OutgoingGround
   readonly requestMs?: number
+  /** How long to wait for somebody else who reads the same calendar, or too many others. */
+  readonly waitMs?: number
   /** Whoever reads has to stop: nothing more is asked for, and nothing counts as a failure of the calendar's. */
   readonly signal?: AbortSignal
 }
 
-/** All requests of one reading together, in real time. */
-export const readingMsMax = 120_000
 const triesMax = 3
 
-/** Reads it now. What goes wrong outside of Belfry is the calendar's `trouble`, and changes nothing else. */
+/** Reads it as soon as nobody else does. */
 export async function syncCalendar(context: Context, ground: CalendarGround, name: CalendarName): Promise<Synced> {
+  return await inTurn(context, name, ground, () => readCalendar(context, ground, name))
+}
+
+/** For whoever has claimed it. What goes wrong outside of Belfry is the calendar's `trouble`, and changes nothing else. */
+export async function readCalendar(context: Context, ground: CalendarGround, name: CalendarName): Promise<Synced> {
   const row = await requireCalendar(context, name)
   try {
     return await readAndApply(context, ground, row)

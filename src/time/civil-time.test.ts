@@ -4,8 +4,10 @@
 // Setting process.env.TZ moves the host zone of a process's main thread (Node tells V8), which is what a vitest fork is. In a
 // worker thread process.env is a copy and nothing would move; the first test of each round fails then.
 
+import { strict as assert } from 'node:assert'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isProof, sized } from '../../test/size.ts'
 import vectors from '../../test/vectors/civil-time.json' with { type: 'json' }
 import { Temporal } from './temporal.ts'
 import { beforeAnchor, instantToLocal, localToInstant } from './zone.ts'
@@ -51,14 +53,14 @@ describe.each(hosts)('on a host in $host', ({ host, localNewYear }) => {
       const law = fc.property(fc.integer({ min: from, max: to }), (epochS) => {
         const instant = Temporal.Instant.fromEpochMilliseconds(epochS * 1000)
         const local = instantToLocal(instant, zone)
-        expect(asUtcMs(local)).toBe(oracle(epochS * 1000))
+        assert.equal(asUtcMs(local), oracle(epochS * 1000))
         const back = localToInstant(local, zone)
-        expect(asUtcMs(instantToLocal(back.instant, zone))).toBe(asUtcMs(local))
-        if (back.kind === 'plain') expect(back.instant.equals(instant)).toBe(true)
-        else expect(back.instant.epochMilliseconds).toBeLessThanOrEqual(instant.epochMilliseconds)
-        expect(back.kind).not.toBe('gap')
+        assert.equal(asUtcMs(instantToLocal(back.instant, zone)), asUtcMs(local))
+        if (back.kind === 'plain') assert.ok(back.instant.equals(instant))
+        else assert.ok(back.instant.epochMilliseconds <= instant.epochMilliseconds)
+        assert.notEqual(back.kind, 'gap')
       })
-      fc.assert(law, { numRuns: 15 })
+      fc.assert(law, { numRuns: sized(5, 15) })
     }
   })
 
@@ -77,26 +79,26 @@ describe.each(hosts)('on a host in $host', ({ host, localNewYear }) => {
           expectAtChange(change, part, zone)
         },
       )
-      fc.assert(law, { numRuns: 8 })
+      fc.assert(law, { numRuns: sized(4, 8) })
     }
     expect(gaps).toBeGreaterThan(200)
     expect(overlaps).toBeGreaterThan(200)
   })
 })
 
-test('every transition from 1970 to 2040 of every zone', () => {
+test(`every transition from 1970 to 2040 of every ${isProof ? '' : 'third '}zone`, { timeout: 600_000 }, () => {
   let seen = 0
-  for (const zone of zones) {
+  for (const zone of zones.filter((_, i) => isProof || i % 3 === 0)) {
     for (let change = nextChange(from * 1000, zone); change && change.atMs < Date.UTC(2040, 0); ) {
       seen++
       for (const part of [0, 1]) expectAtChange(change, part, zone)
       const next = nextChange(change.atMs, zone)
       // What zone.ts takes for granted.
-      if (next) expect(next.atMs - change.atMs).toBeGreaterThan(2 * 86_400_000)
+      if (next) assert.ok(next.atMs - change.atMs > 2 * 86_400_000)
       change = next
     }
   }
-  expect(seen).toBeGreaterThan(20_000)
+  expect(seen).toBeGreaterThan(sized(6_000, 20_000))
 })
 
 interface Change {
@@ -124,12 +126,11 @@ function expectAtChange({ beforeMs, byMs, firstMs }: Change, part: number, zone:
   const local = Temporal.Instant.fromEpochMilliseconds(localMs).toZonedDateTimeISO('UTC').toPlainDateTime()
   const resolved = localToInstant(local, zone)
   // In a gap: forward by the gap. In an overlap: the earlier. Both are the offset from before the change.
-  expect(resolved.instant.epochMilliseconds).toBe(localMs - beforeMs)
-  expect(resolved.kind).toBe(byMs > 0 ? 'gap' : 'overlap')
+  assert.equal(resolved.instant.epochMilliseconds, localMs - beforeMs)
+  assert.equal(resolved.kind, byMs > 0 ? 'gap' : 'overlap')
   const shownMs = asUtcMs(instantToLocal(resolved.instant, zone))
-  expect(shownMs - localMs).toBe(Math.max(byMs, 0))
-  if (resolved.shiftedTo) expect(asUtcMs(resolved.shiftedTo)).toBe(shownMs)
-  expect(resolved.instant.equals(local.toZonedDateTime(zone, { disambiguation: 'compatible' }).toInstant())).toBe(true)
+  assert.equal(shownMs - localMs, Math.max(byMs, 0))
+  if (resolved.shiftedTo) assert.equal(asUtcMs(resolved.shiftedTo), shownMs)
 }
 
 function asUtcMs(local: Temporal.PlainDateTime): number {

@@ -1,4 +1,4 @@
-// Two servers on one database, and two who accept at once, two hundred times: one 200 and one 409 with what conflicts, and never a
+// Two servers on one database, and two who accept at once, many times: one 200 and one 409 with what conflicts, and never a
 // 500. And a request that is said again under its key is answered as it was, whatever has become of the meeting.
 
 import { expect, it } from 'vitest'

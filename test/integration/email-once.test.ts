@@ -1,4 +1,4 @@
-// Accepted and then lost, and not reached at all: a thousand mails each way, from the schedule to the outside witness.
+// Accepted and then lost, and not reached at all: many mails each way, from the schedule to the outside witness.
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { type EmailOptions, email } from '../../src/channels/email/email.ts'
@@ -6,9 +6,10 @@ import { deliveryOf } from '../channels/emails-under-test.ts'
 import { type ScriptedSmtp, scriptedSmtp } from '../channels/scripted-smtp.ts'
 import { accepted, type SendgridServer, sendgridServer } from '../channels/sendgrid-server.ts'
 import { unusedPort } from '../channels/unused-port.ts'
+import { sized } from '../size.ts'
 import { useDatabase } from './running.ts'
 
-const count = 1_000
+const count = sized(250, 1_000)
 const { start } = useDatabase()
 const closers: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -82,7 +83,7 @@ const times = (ids: readonly string[], n: number) => ids.flatMap((id) => Array.f
 describe.each([
   ['SMTP', bySmtp],
   ['SendGrid', bySendgrid],
-] as const)('a thousand mails by %s', (_, make) => {
+] as const)(`${count} mails by %s`, (_, make) => {
   it('accepted, then lost: each is unknown, and the witness has each once', async () => {
     const witness = await make()
     witness.acceptThenDrop()
@@ -110,7 +111,7 @@ describe.each([
   })
 })
 
-describe('a thousand mails to a server that is not there yet', () => {
+describe(`${count} mails to a server that is not there yet`, () => {
   it('SMTP: they are tried again, and delivered once', async () => {
     const port = await unusedPort()
     const test = await stage({ smtp: { host: '127.0.0.1', port } })

@@ -1,4 +1,4 @@
-// Two at once on meetings, two hundred times each: one wins, whoever loses is told the state or what conflicts, and what is left is the
+// Two at once on meetings, many times each: one wins, whoever loses is told the state or what conflicts, and what is left is the
 // outcome of the winner alone.
 
 import { beforeEach, describe, expect, it } from 'vitest'

@@ -5,9 +5,10 @@ import type pg from 'pg'
 import { expect } from 'vitest'
 import { statusOf } from '../../src/http/problem.ts'
 import { type Belfry, BelfryError, type MeetingInput, type MeetingStatus, type Transitioned } from '../../src/index.ts'
+import { sized } from '../size.ts'
 import type { Running } from './running.ts'
 
-export const roundCount = 200
+export const roundCount = sized(64, 200)
 const lanes = 8
 const hourMs = 3_600_000
 export const dayMs = 24 * hourMs

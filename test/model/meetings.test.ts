@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Belfry, createBelfry } from '../../src/index.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
+import { sized } from '../size.ts'
 import { compareAll, openings, people, type Real, same, sequences } from './meeting-commands.ts'
 import { MeetingModel } from './meeting-model.ts'
 import { size } from './size.ts'
@@ -23,7 +24,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-const { runs, seed, path } = size({ runs: 250, seed: 20_261_116 })
+const { runs, seed, path } = size({ runs: sized(100, 1_000), seed: 20_261_116 })
 
 it(`meetings live as the model says through ${runs} sequences`, { timeout: 120_000 + runs * 2_000 }, async () => {
   const playing = fc.asyncProperty(openings, sequences, async (opening, commands) => {

@@ -22,7 +22,7 @@ export interface Sabotage {
 
 const sql = (name: string) => `dist/storage/sql/${name}.sql`
 
-const someKills = { ...kills.short, kills: 6, restarts: 0 }
+const someKills = { processes: 3, kills: 6, killEveryMs: 700, restarts: 0, restartEveryMs: 0, perSecond: 100 }
 const someMoves = { ...moves.short, kills: 0 }
 const someCancels = { cancels: 300, perSecond: 100, kills: 0 }
 

@@ -2,6 +2,7 @@
 // it in a world and answers with figures and violations.
 
 import type { Build } from './build.ts'
+import type { ServerOptions } from './server.ts'
 import type { Verdict } from './verdict.ts'
 import { type World, withWorld } from './world.ts'
 
@@ -18,16 +19,18 @@ export interface Scenario<Size> {
 export interface Stage {
   readonly build: Build
   readonly serverUrl: string
+  /** For scenarios that need a server of their own. */
+  readonly server?: ServerOptions
   readonly say?: (line: string) => void
 }
 
 export async function playScenario<Size>(
   scenario: Scenario<Size>,
   size: Size,
-  { build, serverUrl, say }: Stage,
+  { build, serverUrl, server, say }: Stage,
 ): Promise<Verdict> {
   const { channels, stopsServer } = scenario
-  return await withWorld({ build, channels, say, serverUrl: stopsServer ? null : serverUrl }, (world) =>
+  return await withWorld({ build, channels, say, server, serverUrl: stopsServer ? null : serverUrl }, (world) =>
     scenario.play(world, size),
   )
 }

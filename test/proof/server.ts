@@ -18,6 +18,12 @@ export interface Server {
   close(): Promise<void>
 }
 
+export interface ServerOptions {
+  /** Where its data is. Default: the folder for temporary files. */
+  readonly folder?: string
+  readonly settings?: Record<string, string>
+}
+
 const running = new Set<number>()
 
 /** For a proof that is interrupted: PostgreSQL has a session of its own, and would stay. */
@@ -27,8 +33,9 @@ export function stopServersNow(): void {
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
 
-export async function startServer(build: Build, settings: Record<string, string> = {}): Promise<Server> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'belfry-proof-'))
+export async function startServer(build: Build, options: ServerOptions = {}): Promise<Server> {
+  const { folder = tmpdir(), settings } = options
+  const dataDir = await mkdtemp(join(folder, 'belfry-proof-'))
   const open = () => build.startEmbedded({ dataDir, logger: silent, settings: { max_connections: '200', ...settings } })
   let embedded: Embedded = await open()
   running.add(embedded.pid)

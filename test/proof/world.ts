@@ -6,7 +6,7 @@ import type { Belfry, StartWorkerOptions } from 'belfry'
 import pg from 'pg'
 import type { Build } from './build.ts'
 import { Child, type Said } from './child.ts'
-import { createDatabaseOn, dropDatabaseOn, type Server, startServer } from './server.ts'
+import { createDatabaseOn, dropDatabaseOn, type Server, type ServerOptions, startServer } from './server.ts'
 import { type Sink, startSink } from './sink.ts'
 
 export interface ChannelSettings {
@@ -52,7 +52,8 @@ export interface WorldOptions {
   /** A server to make a database on; null: one of its own, that can be stopped. */
   readonly serverUrl: string | null
   readonly channels: readonly string[]
-  readonly settings?: Record<string, string>
+  /** Of a server of its own. */
+  readonly server?: ServerOptions
   readonly say?: (line: string) => void
 }
 
@@ -117,7 +118,7 @@ async function send(): Promise<never> {
 }
 
 async function makeDatabase(
-  { build, serverUrl, settings }: WorldOptions,
+  { build, serverUrl, server: options }: WorldOptions,
   ends: (() => Promise<unknown>)[],
 ): Promise<{ databaseUrl: string; server: Server | null }> {
   const name = `belfry_test_${randomBytes(6).toString('hex')}`
@@ -125,7 +126,7 @@ async function makeDatabase(
     ends.push(() => dropDatabaseOn(serverUrl, name))
     return { databaseUrl: await createDatabaseOn(serverUrl, name), server: null }
   }
-  const server = await startServer(build, settings)
+  const server = await startServer(build, options)
   ends.push(() => server.close())
   return { databaseUrl: await server.createDatabase(name), server }
 }

@@ -3,4 +3,5 @@
 with copies as (
   delete from belfry.calendar_objects where meeting is not null
 )
-update belfry.calendars set etag = null, modified = null, sync_token = null, next_at = belfry.now(), reading = reading + 1
+update belfry.calendars set etag = null, modified = null, sync_token = null, next_at = belfry.now(), read_until = null,
+  reading = reading + 1

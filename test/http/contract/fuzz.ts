@@ -5,7 +5,7 @@
 import type { InjectOptions } from 'fastify'
 import { operatorKey } from '../serving.ts'
 import { type Answered, flawOf } from './check.ts'
-import { createChecks, type OpenApi, type Operation, operationsOf, scopeOf, takesRecipientTokens } from './document.ts'
+import { type Checks, type OpenApi, type Operation, operationsOf, scopeOf, takesRecipientTokens } from './document.ts'
 import { partsOf, type Wanted, write } from './generate.ts'
 import { harvest } from './harvest.ts'
 import { createPool } from './pool.ts'
@@ -17,6 +17,7 @@ import type { Making } from './values.ts'
 export interface FuzzOptions {
   readonly seed: number
   readonly requests: number
+  readonly checks: Checks
 }
 
 export interface Tally {
@@ -32,15 +33,18 @@ const flawsMax = 30
 const otherMethods = '(other methods)'
 /** Every so many rounds the clock moves, and what it brought about is looked at. */
 const clockEvery = 25
+/** At the end, what chance has left out is asked for so many times more. */
+const reachRounds = 20
 
 export async function fuzz(stage: Stage, document: OpenApi, options: FuzzOptions): Promise<Tally> {
   const random = createRandom(options.seed)
-  const play = new Play(stage, document, random)
+  const play = new Play(stage, document, random, options.checks)
   await play.begin()
   for (let round = 1; play.requests < options.requests; round++) {
     await play.round()
     if (round % clockEvery === 0) await play.moveOn()
   }
+  for (let round = 0; round < reachRounds && play.unreached().length > 0; round++) await play.reach()
   return play
 }
 
@@ -53,18 +57,18 @@ class Play implements Tally {
   readonly #random: Random
   readonly #operations: readonly Operation[]
   readonly #choices: readonly Operation[]
-  readonly #checks
+  readonly #checks: Checks
   readonly #pool
   readonly #tokens = new Map<string, string>()
   #nowMs = startMs
 
-  constructor(stage: Stage, document: OpenApi, random: Random) {
+  constructor(stage: Stage, document: OpenApi, random: Random, checks: Checks) {
     this.#stage = stage
     this.#document = document
     this.#random = random
     this.#operations = operationsOf(document)
     this.#choices = this.#operations.flatMap((one) => Array.from({ length: weights[one.operationId] ?? 2 }, () => one))
-    this.#checks = createChecks(document)
+    this.#checks = checks
     this.#pool = createPool(random)
   }
 
@@ -95,6 +99,21 @@ class Play implements Tally {
         url: `${list.path}?state=${state}&limit=100`,
       })),
     )
+  }
+
+  /** Operations that nobody has been answered well by. */
+  unreached(): Operation[] {
+    const isGood = (id: string) => [...(this.counts.get(id)?.keys() ?? [])].some((status) => status < 300)
+    return this.#operations.filter(({ operationId }) => !isGood(operationId))
+  }
+
+  /** What is there may be gone after one answer, so each is asked for alone. Something new to ask for comes with every round. */
+  async reach(): Promise<void> {
+    await this.round()
+    for (const operation of this.unreached()) {
+      if (operation.operationId === 'clock.drive') await this.moveOn()
+      else await this.#send([this.#valid(operation)])
+    }
   }
 
   async #letGo(): Promise<void> {

@@ -47,7 +47,7 @@ export const badProvider: Scenario<BadProviderSize> = {
   channels: ['mail'],
   stopsServer: true,
   full: { others: 500, outageMs: 60_000, leaseMs: 15_000 },
-  short: { others: 100, outageMs: 3_000, leaseMs: 4_000 },
+  short: { others: 100, outageMs: 2_000, leaseMs: 4_000 },
 
   async play(world, size) {
     const judge = new Judge()

@@ -50,7 +50,7 @@ export const kills: Scenario<KillsSize> = {
   channels: ['mail', 'hook'],
   stopsServer: true,
   full: { processes: 4, kills: 100, killEveryMs: 1_500, restarts: 30, restartEveryMs: 4_500, perSecond: 200 },
-  short: { processes: 3, kills: 6, killEveryMs: 700, restarts: 2, restartEveryMs: 1_500, perSecond: 100 },
+  short: { processes: 2, kills: 4, killEveryMs: 500, restarts: 2, restartEveryMs: 1_000, perSecond: 80 },
 
   async play(world, size) {
     const judge = new Judge()

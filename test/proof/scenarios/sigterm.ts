@@ -23,7 +23,7 @@ export const sigterm: Scenario<SigtermSize> = {
   channels: ['mail'],
   stopsServer: false,
   full: { stops: 20, everyMs: 1_000, perSecond: 500 },
-  short: { stops: 3, everyMs: 400, perSecond: 300 },
+  short: { stops: 2, everyMs: 300, perSecond: 200 },
 
   async play(world, size) {
     const judge = new Judge()
