@@ -50,9 +50,10 @@ export async function open({ database, sendMany = false }) {
       move: (n, dueMs) => belfry.entities.put(thing(n, dueMs)),
       cancel: (n) => belfry.entities.cancel({ type: 'meeting', id: String(n) }),
     },
-    async work(handled) {
+    async work(handled, { onStart } = {}) {
       onSend = handled
       const worker = belfry.startWorker()
+      onStart?.(worker)
       return () => worker.stop()
     },
     async concluded() {

@@ -2,13 +2,16 @@
 
 import * as alarms from './rows/alarms.js'
 import * as cancel from './rows/cancel.js'
+import * as dueCheck from './rows/due-check.js'
 import * as fire from './rows/fire.js'
 import * as httpBatch from './rows/http-batch.js'
 import * as httpSingle from './rows/http-single.js'
 import * as httpStart from './rows/http-start.js'
 import * as httpUpcoming from './rows/http-upcoming.js'
 import * as idle from './rows/idle.js'
+import * as importKv from './rows/import-kv.js'
 import * as lateness from './rows/lateness.js'
+import * as listDelete from './rows/list-delete.js'
 import * as mark from './rows/mark.js'
 import * as move from './rows/move.js'
 import * as openTransaction from './rows/open-transaction.js'
@@ -18,6 +21,7 @@ import * as scheduleSingle from './rows/schedule-single.js'
 import * as size from './rows/size.js'
 import * as suggest from './rows/suggest.js'
 import * as sweep from './rows/sweep.js'
+import * as told from './rows/told.js'
 import * as travel from './rows/travel.js'
 
 export const rows = [
@@ -40,4 +44,8 @@ export const rows = [
   { id: 'alarms', ...alarms },
   { id: 'sweep', ...sweep },
   { id: 'suggest', ...suggest },
+  { id: 'import-kv', ...importKv },
+  { id: 'due-check', ...dueCheck },
+  { id: 'list-delete', ...listDelete },
+  { id: 'told', ...told },
 ].map((row, i) => ({ ...row, number: i + 1 }))

@@ -37,6 +37,14 @@ const full = {
   alarmUsers: 1_000,
   swept: 1_000_000,
   sweptDue: 10_000,
+  kvReminders: 200_000,
+  dueLevels: [100, 200_000, 2_000_000],
+  looks: 500,
+  dueRounds: 10,
+  listedAmong: 2_000_000,
+  lists: 300,
+  told: 200_000,
+  toldSeconds: 60,
 }
 const quick = {
   bulk: 20_000,
@@ -60,6 +68,14 @@ const quick = {
   alarmUsers: 100,
   swept: 50_000,
   sweptDue: 1_000,
+  kvReminders: 5_000,
+  dueLevels: [100, 50_000],
+  looks: 100,
+  dueRounds: 3,
+  listedAmong: 50_000,
+  lists: 50,
+  told: 3_000,
+  toldSeconds: 15,
 }
 
 const { values: flags } = parseArgs({

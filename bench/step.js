@@ -2,12 +2,14 @@
 // The parent (steps.js) says what to do; progress, readiness and the result go back as messages.
 
 import { setTimeout as wait } from 'node:timers/promises'
+import { botSteps } from './bot-steps.js'
 import { httpSteps } from './http-steps.js'
 
 const belfrySteps = { key, mark, markMany, things, preview, travel, sweep, suggest }
-const steps = { prepare, load, single, work, watch, ...belfrySteps, ...httpSteps }
+const steps = { prepare, load, single, work, watch, ...belfrySteps, ...httpSteps, ...botSteps }
 const openers = {
   belfry: () => import('./belfry.js'),
+  telegram: () => import('./telegram.js'),
   'http-client': () => import('./http-client.js'),
   'graphile-worker': () => import('./peers/graphile-worker.js'),
   'pg-boss': () => import('./peers/pg-boss.js'),

@@ -98,7 +98,8 @@ export class Firing {
     this.#options = options
     this.#onTime = { batchMax: options.batchMax }
     this.#tooLate = { batchMax: options.batchMax }
-    this.#reach = options.batchMax * 2
+    // What is due before anything was fired may all need a place: more than those would wait, in no order.
+    this.#reach = Math.min(options.batchMax * 2, parts.lanes.places)
     this.#trouble = new Trouble(parts.clock)
   }
 
