@@ -17,7 +17,7 @@ import { sleeper as realSleeper, type Sleeper } from '../time/clock.ts'
 import { unknownTaps } from './callbacks.ts'
 import { clientOf } from './client.ts'
 import { installCancel } from './commands/cancel.ts'
-import { installHelp } from './commands/help.ts'
+import { installHelp, unknownCommands } from './commands/help.ts'
 import type { BotContext, Ground } from './context.ts'
 import { leaveOnCommand, talking } from './conversations.ts'
 import { errorWords, tellOfFailure } from './failure.ts'
@@ -117,6 +117,7 @@ function assemble(grammy: Grammy<BotContext>, ground: Ground, { extend }: BotOpt
   // Last: plain text, which is a reminder.
   commands.use(unknownTaps())
   grammy.use(commands)
+  grammy.use(unknownCommands())
 }
 
 /** Once for each update, in turn; whatever goes wrong inside is told, and does not come again. */
@@ -132,7 +133,7 @@ function handlerOf(grammy: Grammy<BotContext>, ground: Ground) {
     } catch (failure) {
       const error = failure instanceof Error && 'error' in failure ? failure.error : failure
       logger.error({ update: update.update_id, error: errorWords(error) }, 'an update could not be handled')
-      await tellOfFailure(grammy.api, update, error)
+      await tellOfFailure(grammy.api, belfry, update, error)
     }
     await belfry.chats.markHandled(name)
   }
