@@ -175,7 +175,7 @@ class Loop {
 const stopWords = {
   another_poller:
     'another program asks for the updates of this bot (409); this one stops. One token can be polled by one program, and not while a webhook is set.',
-  unauthorized: 'Telegram does not know this token (401); the bot stops.',
+  unauthorized: 'Telegram does not know this token (401, or 404); the bot stops.',
 } as const
 
 function stopReasonOf(error: unknown): Exclude<StopReason, 'stopped'> | null {
