@@ -143,14 +143,11 @@ function handlerOf(grammy: Grammy<BotContext>, ground: Ground) {
   const handleOne = async (update: Update): Promise<void> => {
     const name = { bot: botId, id: update.update_id }
     if (await belfry.chats.wasHandled(name)) return
-    try {
-      await grammy.handleUpdate(update)
-    } catch (failure) {
-      const error = failure instanceof Error && 'error' in failure ? failure.error : failure
-      logger.error({ update: update.update_id, error: errorWords(error) }, 'an update could not be handled')
-      await tellOfFailure(grammy.api, belfry, update, error)
-    }
+    const error = await failureOf(grammy, update)
+    if (error !== null) logger.error({ update: update.update_id, error: errorWords(error) }, 'an update failed')
+    // First of all: where nothing can be written, it comes again, and nobody should hear each time that it has failed.
     await belfry.chats.markHandled(name)
+    if (error !== null) await tellOfFailure(grammy.api, belfry, update, error)
   }
   return {
     async handle(update: Update, isStopping: () => boolean): Promise<'handled' | 'not begun'> {
@@ -169,6 +166,16 @@ function handlerOf(grammy: Grammy<BotContext>, ground: Ground) {
     async idle() {
       await Promise.allSettled([...underWay])
     },
+  }
+}
+
+/** Null: it was handled. */
+async function failureOf(grammy: Grammy<BotContext>, update: Update): Promise<unknown> {
+  try {
+    await grammy.handleUpdate(update)
+    return null
+  } catch (failure) {
+    return failure instanceof Error && 'error' in failure ? failure.error : failure
   }
 }
 

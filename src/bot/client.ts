@@ -4,10 +4,12 @@
 import type { Api, ApiClientOptions } from 'grammy'
 import type { Sleeper } from '../time/clock.ts'
 
-/** Telegram answers within this, or it is not known what it did. A poll has its own patience. */
+/** Telegram answers within this, or it is not known what it did. */
 const timeoutMs = 20_000
-/** Longer than this nobody waits for an answer; the update would be in the way of others. */
-const waitSecondsMax = 60
+/** A poll is held for half a minute; a connection that nobody is at the end of any more must not keep the bot deaf for longer. */
+const pollTimeoutMs = 45_000
+/** Longer than this nobody waits for an answer: the update would be in the way of others, and Telegram would post it again. */
+const waitSecondsMax = 20
 
 type Fetch = NonNullable<ApiClientOptions['fetch']>
 
@@ -19,6 +21,9 @@ export interface ClientOptions {
 export function clientOf({ apiRoot, sleeper }: ClientOptions): ApiClientOptions {
   const request = async (url: string, init: RequestInit & { readonly signal: AbortSignal | null }) => {
     const response = await once(url, init)
+    // A tap that waited for long ("query is too old") has nobody who waits for its answer, and what it asked for is still done.
+    if (response.status === 400 && url.endsWith('/answerCallbackQuery'))
+      return Response.json({ ok: true, result: true })
     const retryAfter = await retryAfterOf(response)
     if (retryAfter === null || retryAfter > waitSecondsMax) return response
     if ((await sleeper.sleep(retryAfter * 1_000, { signal: init.signal ?? undefined })) === 'aborted') return response
@@ -37,8 +42,8 @@ export function clientOf({ apiRoot, sleeper }: ClientOptions): ApiClientOptions 
 }
 
 async function once(url: string, init: RequestInit): Promise<Response> {
-  if (url.endsWith('/getUpdates')) return await fetch(url, init)
-  const limits = [AbortSignal.timeout(timeoutMs), ...(init.signal ? [init.signal] : [])]
+  const limitMs = url.endsWith('/getUpdates') ? pollTimeoutMs : timeoutMs
+  const limits = [AbortSignal.timeout(limitMs), ...(init.signal ? [init.signal] : [])]
   return await fetch(url, { ...init, signal: AbortSignal.any(limits) })
 }
 

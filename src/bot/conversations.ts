@@ -49,6 +49,8 @@ export function talking(ground: Ground): Composer<BotContext> {
     conversations<BotContext, TalkContext>({
       storage: {
         type: 'context',
+        // Raised when a talk asks or reads in another order than before: what was kept of it is of no use then, and it ends.
+        version: 1,
         adapter: {
           read: (ctx) => read.get(ctx)?.data ?? undefined,
           write: (ctx, data) => write(ctx, data),

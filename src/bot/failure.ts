@@ -25,7 +25,7 @@ export async function tellOfFailure(api: Api, belfry: Verbs, update: Update, err
   const from = query?.from ?? update.message?.from ?? update.edited_message?.from
   try {
     const words = coreWords(await languageFor(belfry, from))
-    const text = error instanceof HttpError ? words.maybeLost : words.failed
+    const text = isLost(error) ? words.maybeLost : words.failed
     if (query) await api.answerCallbackQuery(query.id, { text })
     else if (message) await api.sendMessage(message.chat.id, text, threadOf(message))
   } catch {
@@ -39,9 +39,19 @@ async function languageFor({ chats }: Verbs, from: User | undefined): Promise<La
   return person?.settings.language ?? languageOf(from?.language_code)
 }
 
+// What happens inside a talk arrives as a copy, which has the words of the error and not its class.
+
+/** It may have arrived. */
+function isLost(error: unknown): boolean {
+  return (
+    error instanceof HttpError || (error instanceof Error && /^Network request for '\w+' failed/.test(error.message))
+  )
+}
+
 /** Nobody is there to hear it. */
 function isBlocked(error: unknown): boolean {
-  return error instanceof GrammyError && error.error_code === 403
+  if (error instanceof GrammyError) return error.error_code === 403
+  return error instanceof Error && /^Call to '\w+' failed! \(403:/.test(error.message)
 }
 
 function threadOf(message: { readonly is_topic_message?: boolean; readonly message_thread_id?: number }) {

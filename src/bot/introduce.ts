@@ -57,8 +57,19 @@ async function hello(introduction: Introduction): Promise<void> {
   await setMenus(introduction)
   if (webhook)
     await api.setWebhook(webhook.url, { secret_token: webhook.secret, allowed_updates: allowedUpdates }, signal)
-  // A webhook that was set before stands in the way of polling. What it has not delivered is kept.
-  else await api.deleteWebhook({}, signal)
+  else await removeWebhook(introduction)
+}
+
+/** One that was set before stands in the way of polling. What it has not delivered is kept; who set it should know. */
+async function removeWebhook({ grammy, logger, signal }: Introduction): Promise<void> {
+  const { url } = await grammy.api.getWebhookInfo(apiSignal(signal))
+  if (!url) return
+  const { host } = new URL(url)
+  logger.warn(
+    { host },
+    'a webhook was set for this bot; it is removed, because this program asks for the updates itself',
+  )
+  await grammy.api.deleteWebhook({}, apiSignal(signal))
 }
 
 /** English for everybody, Korean for those whose Telegram is Korean. Without a menu the bot is as good. */

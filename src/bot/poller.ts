@@ -36,6 +36,8 @@ export interface Poller {
 /** How long a slow chat may keep an idle poller from asking for the others' updates. */
 const lookMs = 1_000
 const emptyMs = 250
+/** Whoever ends does not wait longer for Telegram to hear it. */
+const confirmMs = 5_000
 const backOffMs = [500, 1_000, 2_000, 5_000, 10_000, 30_000]
 
 export function startPoller(options: PollerOptions): Poller {
@@ -155,7 +157,10 @@ class Loop {
     if (this.next === 0) return
     const { api, logger } = this.options
     try {
-      await api.getUpdates({ offset: this.offset(), limit: 1, timeout: 0, allowed_updates: allowedUpdates })
+      await api.getUpdates(
+        { offset: this.offset(), limit: 1, timeout: 0, allowed_updates: allowedUpdates },
+        apiSignal(AbortSignal.timeout(confirmMs)),
+      )
     } catch (error) {
       // They are marked as handled: whoever gets them again passes over them.
       logger.warn({ error: errorWords(error) }, 'Telegram did not hear which updates were handled')

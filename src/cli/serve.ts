@@ -1,9 +1,9 @@
 // `belfry serve`: everything in one process, until it is told to stop.
 
-import { botOf } from './program/bot.ts'
+import { type BotPart, botOf } from './program/bot.ts'
 import type { Command } from './program/command.ts'
 import { loadHttp, startHttp } from './program/http.ts'
-import { type Ground, ringsOption, serveUntilStopped, startWorker } from './program/serving.ts'
+import { type Ground, type Part, ringsOption, serveUntilStopped, startWorker } from './program/serving.ts'
 import { checkExposure } from './settings/guard.ts'
 
 export const serve: Command = {
@@ -20,7 +20,15 @@ export const serve: Command = {
     loadHttp()
     const bot = botOf(call.settings)
     const http = (ground: Ground) => startHttp(ground, { telegram: bot?.receiver ?? null })
-    await serveUntilStopped(call, [...(call.settings.worker ? [startWorker] : []), http, ...(bot ? [bot.start] : [])])
+    await serveUntilStopped(call, [...(call.settings.worker ? [startWorker] : []), http, ...(bot ? [aside(bot)] : [])])
     return undefined
   },
+}
+
+/** A server goes on without its bot, whose end is in the log. */
+function aside(bot: BotPart): (ground: Ground) => Promise<Part> {
+  return async (ground) => {
+    const { what, close } = await bot.start(ground)
+    return { what, close }
+  }
 }

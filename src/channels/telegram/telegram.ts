@@ -7,7 +7,7 @@
 //                                     ├─ too fast: the whole bot waits, busy
 //                                     └─ the group has another id now: busy, and the next try reads the new address
 
-import { readBoolean, readInteger, readObject, readText, refuse } from '../../input.ts'
+import { readBoolean, readId, readInteger, readObject, readText, refuse } from '../../input.ts'
 import { type Stopwatch, sleeper, startStopwatch } from '../../time/clock.ts'
 import type { Channel, ChannelGround, ChannelMaker, Message, Outcome } from '../channel.ts'
 import { Gate } from '../gate.ts'
@@ -29,7 +29,12 @@ export interface TelegramOptions {
   /** How fast, in all processes together. */
   readonly rates?: TelegramRates
   /** Done, 10 min, 1 h and so on call back to the bot; without one that answers, they would do nothing. Default false: links. */
-  readonly callbackButtons?: boolean
+  readonly callbackButtons?: boolean | CallbackButtons
+}
+
+export interface CallbackButtons {
+  /** The bot answers for this tenant alone: others keep links. */
+  readonly tenant: string
 }
 
 export interface TelegramRates {
@@ -47,6 +52,8 @@ interface Settings {
   readonly concurrency: number
   /** Signs buttons that call back; null: there are none. */
   readonly signingKey: Buffer | null
+  /** Null: all. */
+  readonly callbackTenant: string | null
   readonly everyMs: number
   readonly chatEveryMs: number
   readonly groupEveryMs: number
@@ -161,7 +168,8 @@ async function request(
 function payloadOf({ settings, knowsTimes }: Sender, message: Message, chat: Chat, isRich: boolean): object {
   const { html, plain } = textsOf(message, knowsTimes)
   const links = isRich ? (message.content?.actions ?? null) : null
-  const buttons = keyboard(message, { signingKey: settings.signingKey, links })
+  const isAnswered = settings.callbackTenant === null || settings.callbackTenant === message.tenant
+  const buttons = keyboard(message, { signingKey: isAnswered ? settings.signingKey : null, links })
   return {
     chat_id: chat.id,
     ...(chat.topic !== null && { message_thread_id: chat.topic }),
@@ -221,11 +229,14 @@ export function readOptions(options: TelegramOptions): Settings {
     pattern: /^[0-9]{1,20}:[A-Za-z0-9_-]{10,}$/,
     accepted: 'a token as @BotFather gives it: digits, a colon, letters',
   })
+  const callbackTenant = readCallbackTenant(value.callbackButtons)
   const hasCallbacks =
-    value.callbackButtons !== undefined && readBoolean(value.callbackButtons, '/telegram/callbackButtons')
+    callbackTenant !== null ||
+    (value.callbackButtons !== undefined && readBoolean(value.callbackButtons, '/telegram/callbackButtons'))
   return {
     ...{ token, apiRoot: readApiRoot(value.apiRoot ?? 'https://api.telegram.org') },
     signingKey: hasCallbacks ? signingKeyOf(token) : null,
+    callbackTenant,
     concurrency:
       value.concurrency === undefined
         ? Math.max(1, Math.min(25, Math.floor(perSecond)))
@@ -234,6 +245,12 @@ export function readOptions(options: TelegramOptions): Settings {
     chatEveryMs: 1_000 / readRate(rates.perChatSecond ?? 1, 'perChatSecond'),
     groupEveryMs: 60_000 / readRate(rates.perGroupMinute ?? 20, 'perGroupMinute'),
   }
+}
+
+function readCallbackTenant(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null) return null
+  const field = '/telegram/callbackButtons'
+  return readId(readObject(value, ['tenant'], field).tenant, `${field}/tenant`)
 }
 
 function readRate(value: unknown, name: keyof TelegramRates): number {

@@ -29,16 +29,34 @@ export function botOf(settings: BotSettings): BotPart | null {
       const { createBot } = await import('../../bot/bot.ts')
       const { receiverOf, secretOf } = await import('../../bot/webhook.ts')
       const secret = settings.botSecret ?? secretOf(token)
+      let end: (error: BelfryError) => void = () => {}
+      const ended = new Promise<BelfryError>((resolve) => {
+        end = resolve
+      })
       const bot = createBot({
         belfry: belfry.as({ tenant: settings.tenant, actor: 'telegram' }),
         ...{ token, apiRoot: settings.telegramUrl, logger },
         ...(url !== null && { webhook: { url, secret } }),
+        onStopped: (reason) => end(stopped[reason]()),
       })
       receiver = receiverOf(bot, secret)
       bot.start()
-      return { what: 'the Telegram bot', close: () => bot.stop() }
+      return { what: 'the Telegram bot', close: () => bot.stop(), ended }
     },
   }
+}
+
+const stopped = {
+  another_poller: () =>
+    new BelfryError('busy', 'Another program asks for the updates of this bot.', {
+      accepted: 'one program with this token: BELFRY_BOT=off in the others',
+    }),
+  unauthorized: () =>
+    new BelfryError('invalid_input', 'Telegram does not know this token.', {
+      field: '/telegramToken',
+      accepted: 'a token as @BotFather gives it',
+    }),
+  stopped: () => new BelfryError('busy', 'The bot was stopped.'),
 }
 
 function required(receiver: Receiver | null): Receiver {

@@ -18,6 +18,8 @@ export const ringsOption: Readonly<Record<string, Option>> = {
 export interface Part {
   readonly what: string
   close(): Promise<void>
+  /** It has ended by itself, for this reason: then everything ends, and so does the program, with an error. */
+  readonly ended?: Promise<BelfryError>
 }
 
 /** What parts of a server stand on. */
@@ -42,8 +44,9 @@ export async function serveUntilStopped(
     for (const one of start) parts.push(await one(ground))
     const what = parts.map((part) => part.what).join(', ') || 'nothing to do'
     terminal.say(`Belfry runs on ${place(call)}: ${what}. Ctrl-C finishes what is in flight and stops it.\n`)
-    await aborted(terminal.signal)
+    const ended = await Promise.race([aborted(terminal.signal), ...parts.flatMap((part) => part.ended ?? [])])
     terminal.say('Stopping: finishing what is in flight …\n')
+    if (ended) throw ended
   } finally {
     // Together: a client that reads slowly must not keep a worker from finishing what is in flight.
     await Promise.allSettled(parts.map((part) => part.close()))
@@ -99,7 +102,7 @@ function place({ settings }: Call): string {
   return settings.database === null ? `its own PostgreSQL in ${settings.dataDir}` : 'the database of DATABASE_URL'
 }
 
-async function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return
-  await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+async function aborted(signal: AbortSignal): Promise<null> {
+  if (signal.aborted) return null
+  return await new Promise((resolve) => signal.addEventListener('abort', () => resolve(null), { once: true }))
 }

@@ -5,11 +5,11 @@ import { BelfryError } from '../../errors.ts'
 import type { Values } from './table.ts'
 
 type EmailSettings = Pick<Values, 'emailFrom' | 'smtpUrl' | 'sendgridKey' | 'sendgridUrl' | 'sendgridEventKey'>
-type ChannelSettings = EmailSettings & Pick<Values, 'pushSubject' | 'telegramToken' | 'telegramUrl' | 'bot'>
+type ChannelSettings = EmailSettings & Pick<Values, 'pushSubject' | 'telegramToken' | 'telegramUrl' | 'bot' | 'tenant'>
 
 /** Loaded only where one is configured: `belfry version` need not wait for them. */
 export async function channelsOf(settings: ChannelSettings): Promise<ChannelMaker[]> {
-  const { pushSubject, telegramToken, telegramUrl, bot } = settings
+  const { pushSubject, telegramToken, telegramUrl, bot, tenant } = settings
   const mail = emailOptions(settings)
   if (!mail && pushSubject === null && telegramToken === null) return []
   const { email, telegram, webPush } = await import('../../channels/index.ts')
@@ -18,7 +18,7 @@ export async function channelsOf(settings: ChannelSettings): Promise<ChannelMake
     ...(pushSubject === null ? [] : [webPush({ subject: pushSubject })]),
     ...(telegramToken === null
       ? []
-      : [telegram({ token: telegramToken, apiRoot: telegramUrl, callbackButtons: bot !== 'off' })]),
+      : [telegram({ token: telegramToken, apiRoot: telegramUrl, callbackButtons: bot !== 'off' && { tenant } })]),
   ]
 }
 
