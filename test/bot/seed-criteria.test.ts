@@ -5,7 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createBot } from '../../src/bot/bot.ts'
 import { telegram as telegramChannel } from '../../src/channels/telegram/telegram.ts'
-import { silentLogger } from '../../src/log.ts'
+import { type Logger, silentLogger } from '../../src/log.ts'
 import { statementText } from '../../src/storage/statements.ts'
 import { createTestBelfry, type TestBelfry } from '../../src/testing/index.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
@@ -302,11 +302,15 @@ describe('Reliability: the bot can be restarted, and all pending reminders are p
   })
 
   /** One life of the program: everything that it knows is in the database. */
-  async function live<T>(now: string, work: (test: TestBelfry) => Promise<T>): Promise<T> {
+  async function live<T>(
+    now: string,
+    work: (test: TestBelfry) => Promise<T>,
+    logger: Logger = silentLogger,
+  ): Promise<T> {
     const { token, url: apiRoot } = telegram
     const channels = [telegramChannel({ token, apiRoot, rates, callbackButtons: true })]
-    const test = await createTestBelfry({ database: database.url, channels, now })
-    const bot = createBot({ belfry: test.belfry, token, apiRoot, logger: silentLogger })
+    const test = await createTestBelfry({ database: database.url, channels, now, logger })
+    const bot = createBot({ belfry: test.belfry, token, apiRoot, logger })
     bot.start()
     try {
       return await work(test)
@@ -342,5 +346,35 @@ describe('Reliability: the bot can be restarted, and all pending reminders are p
       .map(({ text }) => text)
       .join('\n')
     for (let i = 1; i <= 13; i++) expect(rung.split(title(i))).toHaveLength(2)
+  })
+
+  it('key events are logged, and the story of each reminder is told: made, sent, failed', async () => {
+    const bo = telegram.person({ id: 43, name: 'Bo' })
+    const logged: string[] = []
+    const write = (_: object, message: string) => void logged.push(message)
+    const logger: Logger = { debug: write, info: write, warn: write, error: write }
+    await live(
+      '2031-06-01T08:00:00Z',
+      async (test) => {
+        await bo.says('stretch in 10 minutes')
+        await bo.says('smile in 20 minutes')
+        await test.advance('PT15M')
+        telegram.fault('sendMessage', { kind: 'refused', code: 400, description: 'Bad Request: no' }, { chat: bo.id })
+        await test.advance('PT15M')
+        const { items } = await test.belfry.deliveries.list({ recipient: 'telegram:43' })
+        expect(items.map(({ title, state, reason }) => [title, state, reason])).toEqual([
+          ['smile', 'failed', 'refused'],
+          ['stretch', 'sent', null],
+        ])
+        const story = await test.belfry.reminders.explain(items[0]!.reminderId)
+        expect(story?.attempts.map(({ outcome, reply }) => `${outcome}: ${reply}`)).toEqual([
+          expect.stringMatching(/^refused: 400 Bad Request: no/),
+        ])
+      },
+      logger,
+    )
+    expect(logged).toEqual(expect.arrayContaining(['worker started', 'fired', 'concluded', 'worker stopped']))
+    // nothing of what people write
+    expect(logged.join()).not.toMatch(/stretch|smile/)
   })
 })
