@@ -1,11 +1,10 @@
 // /reminders: what is to come, ten to a page, in one message.
 
 import { describe, expect, it } from 'vitest'
-import { installReminders } from '../../src/bot/commands/reminders.ts'
 import type { Person } from './fake-telegram.ts'
 import { useTalking } from './talking.ts'
 
-const talking = useTalking({ bot: { extend: installReminders }, now: '2031-05-05T08:00:00Z' })
+const talking = useTalking({ now: '2031-05-05T08:00:00Z' })
 
 /** Has them known to the bot, with so many reminders a minute apart, an hour from now. */
 async function having(person: Person, count: number, more: object = {}): Promise<string[]> {

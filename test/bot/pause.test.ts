@@ -1,23 +1,11 @@
 // /pause and /resume: everything for a while, or one that repeats.
 
 import { describe, expect, it } from 'vitest'
-import { installPause } from '../../src/bot/commands/pause.ts'
-import { installReminders } from '../../src/bot/commands/reminders.ts'
-import { installResume } from '../../src/bot/commands/resume.ts'
 import type { Person } from './fake-telegram.ts'
 import { useTalking } from './talking.ts'
 
 // a Monday
-const talking = useTalking({
-  now: '2031-05-05T08:00:00Z',
-  bot: {
-    extend(composer) {
-      installReminders(composer)
-      installPause(composer)
-      installResume(composer)
-    },
-  },
-})
+const talking = useTalking({ now: '2031-05-05T08:00:00Z' })
 
 async function note(person: Person, title: string, more: object): Promise<string> {
   const recipient = `telegram:${person.id}`

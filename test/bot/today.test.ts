@@ -1,11 +1,11 @@
 // /today: what rings today on their clock, and what became of what rang.
 
 import { describe, expect, it } from 'vitest'
-import { dayOf, installToday } from '../../src/bot/commands/today.ts'
+import { dayOf } from '../../src/bot/commands/today.ts'
 import type { Person } from './fake-telegram.ts'
 import { useTalking } from './talking.ts'
 
-const talking = useTalking({ now: '2031-05-05T08:00:00Z', bot: { extend: installToday } })
+const talking = useTalking({ now: '2031-05-05T08:00:00Z' })
 
 async function note(person: Person, title: string, more: object): Promise<string> {
   const recipient = `telegram:${person.id}`
