@@ -1,6 +1,7 @@
 // What somebody wrote, on its way to a reminder: ready, or with something that has to be asked. Pure, and plain data, so that a talk can
 // keep it.
 
+import { cutText } from '../cut-text.ts'
 import { limits } from '../index.ts'
 import type { Rule } from '../time/recurrence/rule.ts'
 import {
@@ -144,8 +145,7 @@ export function asContent(what: string): { readonly title: string; readonly body
   if (text.length <= limits.titleCharsMax) return { title: text }
   const near = text.slice(0, limits.titleCharsMax)
   const space = Math.max(near.lastIndexOf('\n'), near.lastIndexOf(' '))
-  // Never between the halves of a character.
-  const end = space > limits.titleCharsMax / 2 ? space : limits.titleCharsMax - (/[\ud800-\udbff]$/.test(near) ? 1 : 0)
+  const end = space > limits.titleCharsMax / 2 ? space : cutText(text, limits.titleCharsMax).length
   return { title: text.slice(0, end).trimEnd(), body: text.slice(end).trim().slice(0, limits.bodyCharsMax) }
 }
 

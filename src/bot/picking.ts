@@ -6,7 +6,7 @@ import { viewerOf } from './answering.ts'
 import type { Here } from './list-message.ts'
 import { showItem, stageOf } from './listing.ts'
 import { rightTo } from './rights.ts'
-import { lines, type Shown, together } from './show.ts'
+import { lines, type Shown, titleOf, together, type Viewer } from './show.ts'
 import { type ShownItem, saidBy } from './shown-lists.ts'
 import { type ListWords, listWords } from './words/lists.ts'
 
@@ -94,7 +94,7 @@ export async function tell<Fate extends string>(
   const done = told.filter(({ fate }) => fate === say.done)
   const named = done
     .slice(0, namedMax)
-    .map(({ number, reminder }) => together(`${number}. `, reminder ? showItem(reminder, viewer) : ''))
+    .map(({ number, reminder }) => together(`${number}. `, reminder ? showDone(reminder, viewer) : ''))
   const sentences: Readonly<Record<string, Sentence | null>> = { ...say.sentences, ...obstacleSentences }
   const others = Object.entries(sentences).flatMap(([fate, sentence]) => {
     const numbers = told.filter((one) => one.fate === fate).map(({ number }) => number)
@@ -106,6 +106,11 @@ export async function tell<Fate extends string>(
     ...others,
     say.tail ?? null,
   )
+}
+
+/** What had fired already, and was waiting to be sent, has no moment any more. */
+function showDone(reminder: Reminder, viewer: Viewer): Shown | string {
+  return stageOf(reminder) === 'to come' ? showItem(reminder, viewer) : titleOf(reminder, viewer.language)
 }
 
 /** 1, 3–5 */

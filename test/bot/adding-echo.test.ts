@@ -1,13 +1,12 @@
 // What can be done about a reminder: the buttons of its echo, /edit, /undo, and editing the message that it was made of.
 
 import { describe, expect, it } from 'vitest'
-import { installReminders } from '../../src/bot/commands/reminders.ts'
 import { signingKeyOf, writeCallback } from '../../src/channels/telegram/callback.ts'
 import { peopleIn } from './people-in.ts'
 import { useTalking } from './talking.ts'
 
 /** A Wednesday, 10:00 in Seoul. */
-const talking = useTalking({ now: '2030-11-20T01:00:00Z', bot: { extend: installReminders } })
+const talking = useTalking({ now: '2030-11-20T01:00:00Z' })
 const { remindersOf, titlesOf, settled } = peopleIn(talking)
 
 const dueOf = async (owner: { readonly id: number }) => (await remindersOf(owner))[0]?.dueAt?.toISOString()

@@ -52,6 +52,16 @@ describe('a sentence', () => {
     expect(await titlesOf(mina)).toEqual(['call mom'])
   })
 
+  it('whose echo is lost is a reminder all the same, and follows its message', async () => {
+    const mina = await settled()
+    talking.telegram.fault('sendMessage', { kind: 'dropped' }, { chat: mina.id })
+    const said = await mina.says('call mom nov 29 at 9:00')
+    expect(mina.last().text).toContain('may not have reached you')
+    await mina.edits(said, 'call mom nov 29 at 10:00')
+    expect(mina.last().text).toContain('Fri 29 Nov, 10:00')
+    expect((await remindersOf(mina)).map(({ dueAt }) => dueAt)).toEqual([new Date('2030-11-29T01:00:00Z')])
+  })
+
   it('says what was assumed, and offers what else it could mean', async () => {
     const mina = await settled()
     await mina.says('at 9 stretch')
@@ -301,6 +311,17 @@ describe('a time alone', () => {
     await mina.says('take the bread out at once')
     const [reminder] = await remindersOf(mina)
     expect(reminder).toMatchObject({ title: 'take the bread out at once', dueAt: new Date(asked.getTime() + 300_000) })
+  })
+
+  it('whose moment has passed before anybody said of what asks for another', async () => {
+    const mina = await settled()
+    await mina.says('in 5 minutes')
+    await talking.advance('PT6M')
+    expect(await mina.taps('Just ring')).toMatchObject({ text: 'Its moment has passed meanwhile.' })
+    await mina.says('take the bread out')
+    expect(mina.last().text).toContain('Its moment has passed meanwhile.')
+    await mina.says('in 2 minutes')
+    expect(await titlesOf(mina)).toEqual(['take the bread out'])
   })
 
   it('may just ring', async () => {

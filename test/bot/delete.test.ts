@@ -1,7 +1,6 @@
 // /delete: by the number that was shown, or by a button; never by a position in a list that nobody has seen.
 
 import { describe, expect, it } from 'vitest'
-import { takeUndo } from '../../src/bot/undo.ts'
 import { readCallback, signingKeyOf, writeCallback } from '../../src/channels/telegram/callback.ts'
 import type { Person, Seen } from './fake-telegram.ts'
 import { useTalking } from './talking.ts'
@@ -167,14 +166,17 @@ describe('/delete with a number', () => {
     )
   })
 
-  it('is remembered for /undo, all of it', async () => {
-    const { ana, belfry, telegram } = talking
+  it('is brought back by /undo, all of it', async () => {
+    const { ana, belfry } = talking
+    const recipient = `telegram:${ana.id}`
     await having(ana, 3)
+    const before = (await belfry.reminders.list({ recipient })).items.map(({ title, dueAt }) => [title, dueAt])
     await ana.says('/reminders')
     await ana.says('/delete 1-2')
-    const ground = { belfry, botId: '1', signingKey: signingKeyOf(telegram.token) }
-    const undo = await takeUndo({ ground, speaker: { user: String(ana.id), chat: String(ana.id) } } as never)
-    expect(undo).toMatchObject({ kind: 'deleted', before: [{ title: 'thing 1' }, { title: 'thing 2' }] })
+    expect(await left(ana)).toEqual(things(3))
+    await ana.says('/undo')
+    const { items } = await belfry.reminders.list({ recipient })
+    expect(items.map(({ title, dueAt }) => [title, dueAt])).toEqual(before)
   })
 
   it('told twice by Telegram, it is done once', async () => {

@@ -136,6 +136,23 @@ describe('a recipient who is paused', () => {
     expect(await test.belfry.reminders.get(id)).toMatchObject({ state: 'scheduled', adjusted: null })
   })
 
+  it('what comes due while the pause is just being ended waits for that, and rings', async () => {
+    const test = await paused()
+    await test.belfry.reminders.schedule(reminder('one', { title: 'one' }))
+    const sql = await running.client()
+    await sql.query('begin')
+    await sql.query(`update belfry.recipients set paused_until = null where id = 'ana'`)
+    await test.belfry.clock.set(new Date('2031-05-05T08:01:00Z'))
+    // the worker has tried meanwhile, and did not decide by what it could see
+    for (let tries = 0; tries < 1; ) {
+      const { rows } = await sql.query(`select count(*)::integer as waiting from pg_locks where not granted`)
+      tries += rows[0].waiting
+    }
+    await sql.query('commit')
+    await test.settled()
+    expect(titles(test.memory.sent)).toEqual(['one'])
+  })
+
   it('what cannot be read is refused, with its place', async () => {
     const test = await running.start()
     for (const [value, field] of [

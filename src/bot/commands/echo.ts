@@ -1,6 +1,7 @@
 // Taps on the buttons of an echo. Each is as of a version: whoever taps an old one is told how it stands, and the message shows it.
 
 import type { Composer } from 'grammy'
+import { cutWithMark } from '../../cut-text.ts'
 import type { ChangeInput, Reminder } from '../../index.ts'
 import { answer, showAgain, viewerOf } from '../answering.ts'
 import { onChoice, onTap } from '../callbacks.ts'
@@ -22,7 +23,7 @@ import { deleteReminder, readGone, writeGone } from '../gone.ts'
 import { readMade, sourceOf, writeMade } from '../made.ts'
 import { type Rhythm, rhythmOf, type Shift, shifted } from '../shift.ts'
 import { momentWords, titleOf } from '../show.ts'
-import { describe, forgetUndo, rememberUndo, bringBack as scheduleAgain } from '../undo.ts'
+import { describe, forgetUndo, isPast, rememberUndo, bringBack as scheduleAgain } from '../undo.ts'
 import { isThere, reminderOfSpeaker, whyOver } from '../whose.ts'
 import { addingWords } from '../words/adding.ts'
 import { beginAsking } from './ask.ts'
@@ -140,11 +141,11 @@ async function undo(ctx: BotContext, reminder: Reminder): Promise<void> {
   const text = addingWords(speaker.language).deleted(titleOf(reminder, speaker.language))
   const keyboard = before ? bringBackKeyboard(ground, reminder.id, speaker.language) : undefined
   await showAgain(ctx, ctx.msgId!, { text, entities: [] }, keyboard)
-  await ctx.answerCallbackQuery({ text: text.slice(0, toastCharsMax) })
+  await ctx.answerCallbackQuery({ text: cutWithMark(text, toastUnitsMax) })
 }
 
 /** Telegram takes 200. */
-const toastCharsMax = 190
+const toastUnitsMax = 200
 
 async function bringBack(ctx: BotContext, id: string): Promise<void> {
   const found = await reminderOfSpeaker(ctx, id)
@@ -178,6 +179,8 @@ async function setRhythm(ctx: BotContext, reminder: Reminder, rhythm: Rhythm): P
 async function takeOther(ctx: BotContext, reminder: Reminder): Promise<void> {
   const made = await madeOf(ctx, reminder)
   if (!made?.other) return await say(ctx, 'questionIsOver')
+  const { now } = await ctx.ground.belfry.clock.read()
+  if (isPast(made.other.when, ctx.speaker.zone, now)) return await say(ctx, 'momentIsPast')
   const { at, timezone = null, rule = null } = made.other.when
   await apply(ctx, reminder, { at, timezone, rule })
 }
