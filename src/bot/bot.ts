@@ -137,7 +137,8 @@ function handlerOf(grammy: Grammy<BotContext>, ground: Ground) {
     const name = { bot: botId, id: update.update_id }
     if (await belfry.chats.wasHandled(name)) return
     const error = await failureOf(grammy, update)
-    if (error !== null) logger.error({ update: update.update_id, error: errorWords(error) }, 'an update failed')
+    if (error !== null)
+      logger.error({ update: update.update_id, error: errorWords(error) }, 'an update could not be handled')
     // First of all: where nothing can be written, it comes again, and nobody should hear each time that it has failed.
     await belfry.chats.markHandled(name)
     if (error !== null) await tellOfFailure(grammy.api, belfry, update, error)

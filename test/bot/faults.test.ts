@@ -14,6 +14,9 @@ function extend(composer: Composer<BotContext>): void {
     await ground.belfry.reminders.schedule({ entity, recipient, kind: 'once', in: 'PT10M', title: ctx.match })
     await ctx.reply(`I will remind you of ${ctx.match}`)
   })
+  composer.command('fail', () => {
+    throw new Error('broken')
+  })
 }
 
 const waits: number[] = []
@@ -93,6 +96,45 @@ describe('an answer of the bot', () => {
     release()
     await slow
     expect(answers()).toEqual([tea])
+  })
+})
+
+describe('what goes wrong', () => {
+  it('inside a talk is told as outside of it: the answer may be lost, the reminder is there', async () => {
+    const { ana, telegram } = talking
+    await ana.says('/addreminder')
+    await ana.says('buy milk')
+    telegram.fault('sendMessage', { kind: 'dropped' }, { chat: ana.id })
+    await ana.says('tomorrow at 9am')
+    expect(answers().at(-1)).toBe(maybeLost)
+    expect(await titles()).toEqual(['buy milk'])
+  })
+
+  it('with the answer to a tap that waited for long: what was tapped is done', async () => {
+    const { ana, telegram } = talking
+    await ana.says('/in tea')
+    await talking.advance('PT10M')
+    const description = 'Bad Request: query is too old and response timeout expired or query ID is invalid'
+    telegram.fault('answerCallbackQuery', { kind: 'refused', code: 400, description }, { chat: ana.id })
+    await ana.taps('✓ Done')
+    expect(ana.last().text).toContain('✓ Done')
+    expect(answers()).not.toContain('Sorry, that did not work. Please try once more in a moment.')
+  })
+
+  it('while nothing can be written is told once, when it can be', async () => {
+    const { ana, belfry } = talking
+    let full = 3
+    const markHandled: typeof belfry.chats.markHandled = async (update) => {
+      full -= 1
+      if (full >= 0) throw new Error('the disk is full')
+      await belfry.chats.markHandled(update)
+    }
+    await talking.stopBot()
+    talking.startBot({ belfry: { ...belfry, chats: { ...belfry.chats, markHandled } } })
+    await ana.says('/fail')
+    expect(full).toBeLessThan(0)
+    expect(answers()).toEqual(['Sorry, that did not work. Please try once more in a moment.'])
+    await talking.restartBot()
   })
 })
 

@@ -69,6 +69,16 @@ describe('belfry serve, and belfry bot', () => {
     expect((await bot.stop('SIGTERM')).code).toBe(0)
   })
 
+  it('of two that ask with one token, the one that is turned away ends, and says why', async () => {
+    const first = start('bot')
+    await first.says('Belfry runs')
+    const second = start('bot')
+    const { code, stderr } = await first.ended
+    expect(code).not.toBe(0)
+    expect(stderr).toContain('Another program asks for the updates of this bot.')
+    expect((await second.stop('SIGTERM')).code).toBe(0)
+  })
+
   it('killed between the send and its settling, the ring is unknown and listed, and never comes again', async () => {
     const ana = person()
     const bot = start('bot')

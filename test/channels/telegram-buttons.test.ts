@@ -75,3 +75,16 @@ it('of a message about several, they act on each of them', async () => {
   await advance('PT1H')
   expect(server.calls).toHaveLength(1)
 })
+
+it('of a tenant that no bot answers for has none that call back', async () => {
+  const server = await openTelegram()
+  running.atEnd(() => server.close())
+  const { belfry, advance } = await running.start({
+    channels: [telegram({ token, apiRoot: server.url, rates, callbackButtons: { tenant: 'another' } })],
+  })
+  await belfry.recipients.put({ id: 'ana', addresses: { telegram: '42' }, channels: ['telegram'] })
+  await belfry.reminders.schedule(note('alone', { in: 'PT10M' }))
+  await advance('PT10M')
+  expect(server.calls).toHaveLength(1)
+  expect(server.calls[0]!.payload).not.toHaveProperty('reply_markup')
+})
