@@ -169,6 +169,7 @@ describe('imports', () => {
     import: [
       'import',
       'meetings',
+      'chats',
       'channels',
       'templates',
       'alarms',

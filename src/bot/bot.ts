@@ -21,7 +21,7 @@ import { installCancel } from './commands/cancel.ts'
 import { installEcho } from './commands/echo.ts'
 import { installEdit } from './commands/edit.ts'
 import { installEdited } from './commands/edited.ts'
-import { installHelp } from './commands/help.ts'
+import { installHelp, unknownCommands } from './commands/help.ts'
 import { installUndo } from './commands/undo.ts'
 import type { BotContext, Ground } from './context.ts'
 import { leaveOnCommand, talking } from './conversations.ts'
@@ -132,6 +132,7 @@ function assemble(grammy: Grammy<BotContext>, ground: Ground, { extend }: BotOpt
   installPlainText(commands)
   commands.use(unknownTaps())
   grammy.use(commands)
+  grammy.use(unknownCommands())
 }
 
 /** Once for each update, in turn; whatever goes wrong inside is told, and does not come again. */
@@ -147,7 +148,7 @@ function handlerOf(grammy: Grammy<BotContext>, ground: Ground) {
     } catch (failure) {
       const error = failure instanceof Error && 'error' in failure ? failure.error : failure
       logger.error({ update: update.update_id, error: errorWords(error) }, 'an update could not be handled')
-      await tellOfFailure(grammy.api, update, error)
+      await tellOfFailure(grammy.api, belfry, update, error)
     }
     await belfry.chats.markHandled(name)
   }

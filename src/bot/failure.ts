@@ -2,8 +2,9 @@
 // nothing is sent again.
 
 import { type Api, GrammyError, HttpError } from 'grammy'
-import type { Update } from 'grammy/types'
-import { BelfryError } from '../index.ts'
+import type { Update, User } from 'grammy/types'
+import { BelfryError, type Verbs } from '../index.ts'
+import type { Language } from './language/index.ts'
 import { languageOf } from './speaker.ts'
 import { coreWords } from './words/core.ts'
 
@@ -17,19 +18,25 @@ export function errorWords(error: unknown): string {
   return [error.name, ...frames.slice(0, 5).map((line) => line.trim())].join(' ')
 }
 
-export async function tellOfFailure(api: Api, update: Update, error: unknown): Promise<void> {
+export async function tellOfFailure(api: Api, belfry: Verbs, update: Update, error: unknown): Promise<void> {
   if (isBlocked(error)) return
   const query = update.callback_query
   const message = update.message ?? update.edited_message ?? query?.message
   const from = query?.from ?? update.message?.from ?? update.edited_message?.from
-  const words = coreWords(languageOf(from?.language_code))
-  const text = error instanceof HttpError ? words.maybeLost : words.failed
   try {
+    const words = coreWords(await languageFor(belfry, from))
+    const text = error instanceof HttpError ? words.maybeLost : words.failed
     if (query) await api.answerCallbackQuery(query.id, { text })
     else if (message) await api.sendMessage(message.chat.id, text, threadOf(message))
   } catch {
     // Telegram does not take that either. It is logged what went wrong at first.
   }
+}
+
+/** As they chose it; where that cannot be read either, as their Telegram has it. */
+async function languageFor({ chats }: Verbs, from: User | undefined): Promise<Language> {
+  const person = from ? await chats.person(String(from.id)).catch(() => null) : null
+  return person?.settings.language ?? languageOf(from?.language_code)
 }
 
 /** Nobody is there to hear it. */

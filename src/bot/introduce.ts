@@ -46,17 +46,26 @@ export async function introduce(introduction: Introduction): Promise<'known' | '
   return 'stopped'
 }
 
-async function hello({ grammy, webhook, signal: ending }: Introduction): Promise<void> {
-  const signal = apiSignal(ending)
+async function hello(introduction: Introduction): Promise<void> {
+  const { grammy, webhook } = introduction
+  const signal = apiSignal(introduction.signal)
   const { api } = grammy
   grammy.botInfo = await api.getMe(signal)
-  // English for everybody, Korean for those whose Telegram is Korean.
-  await api.setMyCommands(menu('en'), {}, signal)
-  await api.setMyCommands(menu('ko'), { language_code: 'ko' }, signal)
+  await setMenus(introduction)
   if (webhook)
     await api.setWebhook(webhook.url, { secret_token: webhook.secret, allowed_updates: allowedUpdates }, signal)
   // A webhook that was set before stands in the way of polling. What it has not delivered is kept.
   else await api.deleteWebhook({}, signal)
+}
+
+/** English for everybody, Korean for those whose Telegram is Korean. Without a menu the bot is as good. */
+async function setMenus({ grammy, logger, signal }: Introduction): Promise<void> {
+  try {
+    await grammy.api.setMyCommands(menu('en'), {}, apiSignal(signal))
+    await grammy.api.setMyCommands(menu('ko'), { language_code: 'ko' }, apiSignal(signal))
+  } catch (error) {
+    logger.warn({ error: errorWords(error) }, 'the menu of commands could not be set')
+  }
 }
 
 function menu(language: Language) {

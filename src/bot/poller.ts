@@ -7,7 +7,7 @@
 import { type Api, GrammyError } from 'grammy'
 import type { Update } from 'grammy/types'
 import type { Logger } from '../index.ts'
-import type { Sleeper } from '../time/clock.ts'
+import { type Sleeper, startStopwatch } from '../time/clock.ts'
 import { apiSignal } from './client.ts'
 import { errorWords } from './failure.ts'
 
@@ -35,6 +35,7 @@ export interface Poller {
 
 /** How long a slow chat may keep an idle poller from asking for the others' updates. */
 const lookMs = 1_000
+const emptyMs = 250
 const backOffMs = [500, 1_000, 2_000, 5_000, 10_000, 30_000]
 
 export function startPoller(options: PollerOptions): Poller {
@@ -99,11 +100,15 @@ class Loop {
     }
     if (this.ending.signal.aborted) return
     const isBusy = this.unfinished().length > 0
+    const tookMs = startStopwatch()
     const updates = await api.getUpdates(
       { offset: this.offset(), timeout: isBusy ? 0 : pollSeconds, allowed_updates: allowedUpdates },
       apiSignal(this.ending.signal),
     )
     for (const update of updates) this.begin(update)
+    // Telegram holds an answer that would be empty. Another server may not.
+    if (updates.length === 0 && !isBusy && tookMs() < emptyMs)
+      await sleeper.sleep(emptyMs, { signal: this.ending.signal })
   }
 
   private begin(update: Update): void {
@@ -170,7 +175,7 @@ class Loop {
 const stopWords = {
   another_poller:
     'another program asks for the updates of this bot (409); this one stops. One token can be polled by one program, and not while a webhook is set.',
-  unauthorized: 'Telegram does not know this token (401); the bot stops.',
+  unauthorized: 'Telegram does not know this token (401, or 404); the bot stops.',
 } as const
 
 function stopReasonOf(error: unknown): Exclude<StopReason, 'stopped'> | null {

@@ -1,5 +1,5 @@
 // Export: everything of one tenant that another system (or another Belfry) needs to go on, one JSON object a line, in the order in
-// which it can be taken in: endpoints of webhooks, recipients and their hours, plans, templates, what was sent, entities,
+// which it can be taken in: endpoints of webhooks, recipients and their hours, who talks to a bot, plans, templates, what was sent, entities,
 // meetings, reminders. Calendars elsewhere stay behind: their passwords do. One state of the database.
 
 import type { Context } from '../engine/context.ts'
@@ -11,6 +11,8 @@ import type { ReadStatement } from './rows.ts'
 import {
   type BlockRow,
   blockLine,
+  type ChatRow,
+  chatLine,
   type EntityRow,
   entityLine,
   type Line,
@@ -70,6 +72,7 @@ async function* lines(
   yield* section(read<WebhookRow>('export-webhooks', [tenant]), webhookLine)
   yield* section(read<RecipientRow>('recipients', [tenant, null, null, null]), (row) => recipientLine(toRecipient(row)))
   yield* section(read<BlockRow>('export-blocks', [tenant]), blockLine)
+  yield* section(read<ChatRow>('export-chats', [tenant]), chatLine)
   yield* section(read<{ name: string; steps: Step[] }>('export-plans', [tenant]), ({ name, steps }) => ({
     kind: 'plan',
     name,

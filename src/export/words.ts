@@ -18,6 +18,7 @@ export const lineKinds = [
     'webhook',
     'recipient',
     'availability',
+    'chat',
     'plan',
     'template',
     'sent',
@@ -60,6 +61,17 @@ function portable<T>(byChannel: Readonly<Record<string, T>>, { addresses }: Reci
 
 function preferencesOf({ channelsOff = [], kindsOff = [], typesOff = [], off = [] }: Preferences): object {
   return { channelsOff: some(channelsOff), kindsOff: some(kindsOff), typesOff: some(typesOff), off: some(off) }
+}
+
+export interface ChatRow {
+  readonly user_id: string
+  readonly recipient: string | null
+  readonly settings: Readonly<Record<string, unknown>>
+}
+
+/** What the bot remembers of a talk stays behind. */
+export function chatLine({ user_id: user, recipient, settings }: ChatRow): Line {
+  return { kind: 'chat', user, ...given({ recipient, settings: sorted(settings) }) }
 }
 
 export interface WebhookRow {

@@ -11,6 +11,7 @@ import { type Lines, type ReadLine, readLines } from './lines.ts'
 import { takeAlarm } from './tenant-alarms.ts'
 import {
   takeBlock,
+  takeChat,
   takeEntity,
   takeMeeting,
   takePlan,
@@ -63,6 +64,7 @@ const takes: Readonly<Record<LineKind, Take>> = {
   webhook: oneByOne(takeWebhook),
   recipient: oneByOne(takeRecipient),
   availability: oneByOne(takeBlock),
+  chat: oneByOne(takeChat),
   plan: oneByOne(takePlan),
   template: oneByOne(takeTemplate),
   sent: takeSent,
@@ -164,7 +166,18 @@ class LinesTally {
   readonly #listMax: number
   readonly #refused: RefusedLine[] = []
   readonly #kinds: Record<LineKind, number> = {
-    ...{ webhook: 0, recipient: 0, availability: 0, plan: 0, template: 0, sent: 0, entity: 0, meeting: 0, reminder: 0 },
+    ...{
+      webhook: 0,
+      recipient: 0,
+      availability: 0,
+      chat: 0,
+      plan: 0,
+      template: 0,
+      sent: 0,
+      entity: 0,
+      meeting: 0,
+      reminder: 0,
+    },
     alarm: 0,
   }
   #counts = { line: 0, created: 0, unchanged: 0, refusedCount: 0 }

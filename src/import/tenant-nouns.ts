@@ -2,6 +2,8 @@
 // as it is.
 
 import { takeOverEndpoint } from '../channels/webhook/endpoints.ts'
+import type { ChatPersonInput } from '../chats/chat.ts'
+import { findPerson, putPerson } from '../chats/person.ts'
 import { cancelReminder } from '../engine/cancel.ts'
 import type { Context } from '../engine/context.ts'
 import { entityLock, reminderId } from '../engine/key.ts'
@@ -79,6 +81,16 @@ export async function takeBlock(context: Context, { value }: Item): Promise<Outc
     const wanted = { ...input, ...(block === undefined ? {} : { kind: block }) } as unknown as AvailabilityBlockInput
     if (await getBlock(inside, { recipient: wanted.recipient, id: wanted.id ?? '' })) return 'unchanged'
     await putBlock(inside, wanted)
+    return 'created'
+  })
+}
+
+export async function takeChat(context: Context, { value }: Item): Promise<Outcome> {
+  const wanted = value as unknown as ChatPersonInput
+  return await context.db.transaction(async (tx) => {
+    const inside = { ...context, db: tx }
+    if (await findPerson(inside, wanted.user)) return 'unchanged'
+    await putPerson(inside, wanted)
     return 'created'
   })
 }

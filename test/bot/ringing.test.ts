@@ -5,7 +5,7 @@ import { signingKeyOf, writeCallback } from '../../src/channels/telegram/callbac
 import type { Person } from './fake-telegram.ts'
 import { useTalking } from './talking.ts'
 
-const talking = useTalking({ now: '2030-03-29T07:00:00Z' })
+const talking = useTalking({ now: '2030-05-10T07:00:00Z' })
 
 /** Somebody in Paris whom the bot knows, and something of theirs that has just rung. */
 async function rung(title = 'Call mom', more: object = {}, person: Person = talking.ana) {

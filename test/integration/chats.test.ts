@@ -2,6 +2,7 @@
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Belfry } from '../../src/index.ts'
+import { gathered } from './backing-up.ts'
 import { useDatabase } from './running.ts'
 import { telegramMemory } from './telegram-memory.ts'
 
@@ -114,5 +115,16 @@ describe('what is remembered', () => {
     expect(await counts()).toEqual({ chat_people: 1, chat_state: 1, chat_links: 1, chat_updates: 1 })
     expect(await belfry.chats.wasHandled({ bot: '1', id: 6 })).toBe(true)
     expect(await belfry.chats.readState({ user: '7', chat: '7', name: 'list' })).toEqual(['a'])
+  })
+
+  it('goes along with an export, but for what is remembered of a talk', async () => {
+    await everything()
+    await belfry.chats.putPerson({ user: '8', settings: { language: null, defaultHour: '08:00' } })
+    const lines = await gathered(belfry.export())
+    const target = await running.open({ tenant: 'target', channels: [telegramMemory()] })
+    expect(await target.import.lines({ lines })).toMatchObject({ refused: [], kinds: { chat: 2 } })
+    for (const user of ['7', '8']) expect(await target.chats.person(user)).toEqual(await belfry.chats.person(user))
+    expect(await target.chats.readState({ user: '7', chat: '7', name: 'list' })).toBeNull()
+    expect(await target.import.lines({ lines })).toMatchObject({ created: 0 })
   })
 })

@@ -138,6 +138,25 @@ describe('changing', () => {
     expect((await library.reminders.get(id))?.state).toBe('cancelled')
   })
 
+  it('a link connects somebody’s Telegram, and says how', async () => {
+    const plain = await cli.inside(['recipients', 'link', 'ana'])
+    expect(plain.stdout).toMatch(/^Send the bot: \/start [\w-]{43}\nGood once, until \S+Z\.\n$/)
+    await library.chats.putBot({ bot: '4711', name: 'my_bot' })
+    const { word, url } = await cli.json<{ word: string; url: string }>([
+      'recipients',
+      'link',
+      'ana',
+      '--expires',
+      'PT5M',
+    ])
+    expect(url).toBe(`https://t.me/my_bot?start=${word}`)
+    expect((await cli.inside(['recipients', 'link', 'ana'])).stdout).toMatch(
+      /^https:\/\/t\.me\/my_bot\?start=[\w-]{43}\nGood/,
+    )
+    expect(await library.chats.redeem({ word, user: '7', chat: '7' })).toMatchObject({ kind: 'linked' })
+    expect((await cli.inside(['recipients', 'link', 'nobody'])).code).toBe(3)
+  })
+
   it('recipients are put, shown and erased', async () => {
     const put = ['recipients', 'put', 'bo', '--timezone', 'Asia/Seoul', '--quiet', '22:00-07:00', '--name', 'Bo']
     expect(await cli.json(put)).toMatchObject({ id: 'bo', name: 'Bo', timezone: 'Asia/Seoul' })

@@ -13,6 +13,7 @@ export interface CoreWords {
   readonly menu: Readonly<Record<CommandName, string>>
   /** Above the list of commands. */
   readonly help: string
+  readonly unknownCommand: string
   readonly cancelled: string
   readonly nothingToCancel: string
   readonly failed: string
@@ -32,6 +33,7 @@ const english: CoreWords = {
     help: 'What I can do',
   },
   help: 'Just write what and when, such as “call mom tomorrow at 9” or “water the plants every Sunday at 10”.',
+  unknownCommand: 'I do not know that command. /help shows what I can do.',
   cancelled: 'All right, forget it.',
   nothingToCancel: 'There is nothing to cancel.',
   failed: 'Sorry, that did not work. Please try once more in a moment.',
@@ -49,6 +51,7 @@ const korean: CoreWords = {
     help: '사용 방법',
   },
   help: '무엇을 언제 알려 드릴지 그냥 적어 주세요. 예: “내일 아침 9시에 엄마한테 전화”, “매주 일요일 10시에 화분 물주기”.',
+  unknownCommand: '모르는 명령이에요. /help 에서 할 수 있는 일을 볼 수 있어요.',
   cancelled: '네, 그만둘게요.',
   nothingToCancel: '취소할 것이 없어요.',
   failed: '죄송해요, 처리하지 못했어요. 잠시 후 다시 시도해 주세요.',

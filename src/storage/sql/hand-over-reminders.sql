@@ -7,7 +7,7 @@ with movable as materialized (
   select r.*, k.to_id
   from unnest($5::smallint[], $6::uuid[], $7::uuid[]) as k(bucket, id, to_id)
   join belfry.reminders r on r.bucket = k.bucket and r.id = k.id
-  where r.tenant = $1 and r.step is null
+  where (r.tenant = $1) is true and r.step is null
     and (r.repeat is null or not r.repeat ? 'alarm' and not r.repeat -> 'state' ? 'main')
     and (r.due_at is not null or r.repeat -> 'state' ? 'paused')
     and not exists (

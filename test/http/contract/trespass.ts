@@ -88,6 +88,7 @@ const bodies: Readonly<Record<string, object>> = {
   'recipients.putQuietHours': { quietHours: { from: '00:00', to: '23:00' } },
   'recipients.issueToken': {},
   'chats.link': {},
+  'telegram.updates': { update_id: 1 },
   'push.subscribe': { subscription },
   'alarms.put': { userId: 'olga', title: 'mine' },
   'alarms.snooze': { for: 'PT1M' },
