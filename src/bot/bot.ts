@@ -14,15 +14,12 @@ import type { Update } from 'grammy/types'
 import { signingKeyOf } from '../channels/telegram/callback.ts'
 import { BelfryError, type Logger, type Verbs } from '../index.ts'
 import { sleeper as realSleeper, type Sleeper } from '../time/clock.ts'
+import { installAdding } from './adding.ts'
 import { unknownTaps } from './callbacks.ts'
 import { clientOf } from './client.ts'
-import { installAdd, installPlainText } from './commands/add.ts'
+import { installPlainText } from './commands/add.ts'
 import { installCancel } from './commands/cancel.ts'
-import { installEcho } from './commands/echo.ts'
-import { installEdit } from './commands/edit.ts'
-import { installEdited } from './commands/edited.ts'
 import { installHelp, unknownCommands } from './commands/help.ts'
-import { installUndo } from './commands/undo.ts'
 import type { BotContext, Ground } from './context.ts'
 import { leaveOnCommand, talking } from './conversations.ts'
 import { errorWords, tellOfFailure } from './failure.ts'
@@ -122,11 +119,7 @@ function assemble(grammy: Grammy<BotContext>, ground: Ground, { extend }: BotOpt
   // Talks and commands, one line each.
   installPeople(commands)
   installLists(commands)
-  installAdd(commands)
-  installEdit(commands)
-  installUndo(commands)
-  installEcho(commands)
-  installEdited(commands)
+  installAdding(commands)
   extend?.(commands)
   // Last: plain text, which is a reminder.
   installPlainText(commands)

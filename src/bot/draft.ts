@@ -1,6 +1,7 @@
 // What somebody wrote, on its way to a reminder: ready, or with something that has to be asked. Pure, and plain data, so that a talk can
 // keep it.
 
+import { cutText } from '../cut-text.ts'
 import { limits } from '../index.ts'
 import type { Rule } from '../time/recurrence/rule.ts'
 import {
@@ -93,7 +94,7 @@ function readingOf(found: Parsed, { zone }: Reader): Reading {
   switch (found.kind) {
     case 'moment':
     case 'rule':
-      return { kind: 'ready', what, when: whenOf(found, zone), explain: explained(found), other: otherOf(found, zone) }
+      return { kind: 'ready', what, when: whenOf(found, zone), explain: found.explain, other: otherOf(found, zone) }
     case 'question':
       return {
         kind: 'question',
@@ -116,11 +117,6 @@ function offeredOf(offer: Offer): Offered {
   return { words: offer.words, when: whenOfOffer(offer) }
 }
 
-/** How a rule is understood is said by the echo; that it could have been meant otherwise, by a button. */
-function explained(found: Moment | Repeating): string[] {
-  return found.explain.filter((line) => line !== '')
-}
-
 function otherOf(found: Moment | Repeating, zone: string): Offered | null {
   const [offer] = found.offers
   if (!offer) return null
@@ -137,7 +133,7 @@ function otherRule(rule: Rule, { at }: Offer): Rule | null {
 
 /** What people say around a time, and nobody wants to be reminded of. */
 const filler =
-  /^(?:please|pls|plz|thanks|thank you|thx|ok(?:ay)?|yes|let'?s say|make it|maybe|then|instead|네|예|응|그럼|그러면|음|로|으로|쯤|해\s?줘요?|해\s?주세요|부탁해요?|부탁드려요|할게요?|하자|좋아요?|바꿔\s?(?:줘요?|주세요)|옮겨\s?(?:줘요?|주세요)|[\s.,!?~…])+$/i
+  /^(?:please|pls|plz|thanks|thank you|thx|ok(?:ay)?|yes|let'?s say|(?:make|change|move|set|put) (?:it|that|this)(?: to| for)?|maybe|then|instead|네|예|응|그럼|그러면|음|로|으로|쯤|해\s?줘요?|해\s?주세요|부탁해요?|부탁드려요|할게요?|하자|좋아요?|바꿔\s?(?:줘요?|주세요)|옮겨\s?(?:줘요?|주세요)|[\s.,!?~…])+$/i
 
 export function isFiller(text: string): boolean {
   return text.trim() === '' || filler.test(text.trim())
@@ -149,8 +145,7 @@ export function asContent(what: string): { readonly title: string; readonly body
   if (text.length <= limits.titleCharsMax) return { title: text }
   const near = text.slice(0, limits.titleCharsMax)
   const space = Math.max(near.lastIndexOf('\n'), near.lastIndexOf(' '))
-  // Never between the halves of a character.
-  const end = space > limits.titleCharsMax / 2 ? space : limits.titleCharsMax - (/[\ud800-\udbff]$/.test(near) ? 1 : 0)
+  const end = space > limits.titleCharsMax / 2 ? space : cutText(text, limits.titleCharsMax).length
   return { title: text.slice(0, end).trimEnd(), body: text.slice(end).trim().slice(0, limits.bodyCharsMax) }
 }
 

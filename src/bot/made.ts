@@ -13,8 +13,8 @@ export const remindersMax = 10_000
 
 export interface Made {
   readonly reminder: string
-  /** The message that shows it. */
-  readonly echo: number
+  /** The message that shows it; null: none arrived. */
+  readonly echo: number | null
   /** What of it the message says. */
   readonly part: 'all' | 'what' | 'when'
   /** How else it could have been meant. */

@@ -110,13 +110,19 @@ export function asChange(before: Description): ChangeInput {
 /** Scheduled again, unless its moment has passed (it would ring at once), or has rung. */
 export async function bringBack({ ground, speaker }: Where, before: Description): Promise<'back' | 'past' | 'sent'> {
   const { now } = await ground.belfry.clock.read()
-  if (!before.rule && instantOf(before, speaker.zone) <= now) return 'past'
+  if (isPast(before, speaker.zone, now)) return 'past'
   const { status } = await ground.belfry.reminders.schedule(before)
   return status === 'already_sent' ? 'sent' : 'back'
 }
 
-function instantOf({ at, timezone }: Description, zone: string): Date {
-  return isInstant(at) ? new Date(at) : new Date(localToInstant(at, timezone ?? zone).instant.epochMilliseconds)
+/** A rule finds its next moment by itself. Everything else would ring at once. */
+export function isPast(
+  { at, timezone, rule }: Pick<Description, 'at' | 'timezone' | 'rule'>,
+  zone: string,
+  now: Date,
+): boolean {
+  const ms = isInstant(at) ? Date.parse(at) : localToInstant(at, timezone ?? zone).instant.epochMilliseconds
+  return !rule && ms <= now.getTime()
 }
 
 /** As `at` takes it: a wall clock, or an instant where that says it better. */

@@ -2,6 +2,9 @@
 
 import type { Reminder } from '../index.ts'
 import type { BotContext } from './context.ts'
+import { rightTo } from './rights.ts'
+
+export { isAdmin } from './rights.ts'
 
 export type Found =
   | { readonly kind: 'found'; readonly reminder: Reminder }
@@ -10,24 +13,17 @@ export type Found =
 
 /** A reminder that the speaker may change: of this chat, and in a group their own, or any for an admin. */
 export async function reminderOfSpeaker(ctx: BotContext, id: string): Promise<Found> {
-  const { speaker, ground } = ctx
-  const reminder = await ground.belfry.reminders.get(id)
+  const reminder = await ctx.ground.belfry.reminders.get(id)
   if (!reminder) return { kind: 'isGone' }
-  if (reminder.recipient !== speaker.recipient) return { kind: 'notYours' }
-  if (!speaker.isGroup || makerOf(reminder) === speaker.user || (await isAdmin(ctx))) return { kind: 'found', reminder }
-  return { kind: 'onlyMaker' }
+  const right = await rightTo(ctx, reminder)
+  if (right === 'theirs') return { kind: 'found', reminder }
+  return { kind: right === 'foreign' ? 'notYours' : 'onlyMaker' }
 }
 
-/** The Telegram user who made it in a group; null where nobody is known. */
+/** The Telegram user who made it; null: somebody elsewhere did. */
 export function makerOf({ data }: Pick<Reminder, 'data'>): string | null {
   const by = typeof data === 'object' && data !== null && 'by' in data ? data.by : null
-  return typeof by === 'string' ? by : null
-}
-
-/** Asked of Telegram each time: nobody stays an admin because of what was known once. */
-export async function isAdmin(ctx: BotContext): Promise<boolean> {
-  const { status } = await ctx.getChatMember(Number(ctx.speaker.user))
-  return status === 'creator' || status === 'administrator'
+  return typeof by === 'string' || typeof by === 'number' ? String(by) : null
 }
 
 /** Whether something of it is to come. */

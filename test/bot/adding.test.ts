@@ -1,25 +1,16 @@
 // Making reminders, as people do: a sentence, a talk, a question with likely answers.
 
+import pg from 'pg'
 import { describe, expect, it } from 'vitest'
-import type { Person } from './fake-telegram.ts'
+import { remindersMax } from '../../src/bot/made.ts'
+import { peopleIn } from './people-in.ts'
 import { useTalking } from './talking.ts'
 
 /** A Wednesday, 10:00 in Seoul. */
 const now = '2030-11-20T01:00:00Z'
 const talking = useTalking({ now })
 
-const remindersOf = async ({ id }: Pick<Person, 'id'>) =>
-  (await talking.belfry.reminders.list({ recipient: `telegram:${id}` })).items
-const titlesOf = async (person: Pick<Person, 'id'>) => (await remindersOf(person)).map(({ title }) => title)
-
-/** Somebody in Seoul who has said so. */
-async function settled(language = 'en', name = 'Mina'): Promise<Person> {
-  const person = talking.person(name, language)
-  await person.says('/help')
-  await talking.belfry.chats.putPerson({ user: String(person.id), settings: { hasZone: true } })
-  await talking.belfry.recipients.put({ id: `telegram:${person.id}`, timezone: 'Asia/Seoul' })
-  return person
-}
+const { remindersOf, titlesOf, settled } = peopleIn(talking)
 
 describe('a sentence', () => {
   it('is a reminder, and the echo says when and of what, with what can be done about it', async () => {
@@ -61,6 +52,16 @@ describe('a sentence', () => {
     expect(await titlesOf(mina)).toEqual(['call mom'])
   })
 
+  it('whose echo is lost is a reminder all the same, and follows its message', async () => {
+    const mina = await settled()
+    talking.telegram.fault('sendMessage', { kind: 'dropped' }, { chat: mina.id })
+    const said = await mina.says('call mom nov 29 at 9:00')
+    expect(mina.last().text).toContain('may not have reached you')
+    await mina.edits(said, 'call mom nov 29 at 10:00')
+    expect(mina.last().text).toContain('Fri 29 Nov, 10:00')
+    expect((await remindersOf(mina)).map(({ dueAt }) => dueAt)).toEqual([new Date('2030-11-29T01:00:00Z')])
+  })
+
   it('says what was assumed, and offers what else it could mean', async () => {
     const mina = await settled()
     await mina.says('at 9 stretch')
@@ -68,8 +69,10 @@ describe('a sentence', () => {
     expect(mina.last().buttons[0]).toEqual(['Thu 21 Nov, 09:00'])
     expect(await mina.taps('Thu 21 Nov, 09:00')).toMatchObject({ text: 'Thu 21 Nov, 09:00' })
     expect(mina.last().text).toBe('Thu 21 Nov, 09:00, in 23 h: stretch')
-    expect(mina.last().buttons).toHaveLength(1)
     expect((await remindersOf(mina))[0]!.dueAt).toEqual(new Date('2030-11-21T00:00:00Z'))
+    await mina.taps('Time')
+    await mina.taps('Back')
+    expect(mina.last().buttons).toEqual([['↩ Undo', '🕘 Time', '🔁 Repeat']])
   })
 
   it('that repeats says how, in both languages', async () => {
@@ -131,27 +134,53 @@ describe('a sentence', () => {
   })
 })
 
+it('more reminders than anybody has are not taken', async () => {
+  const mina = await settled()
+  const recipient = `telegram:${mina.id}`
+  const one = (i: number) => ({
+    entity: { type: 'note', id: `${recipient} ${i}` },
+    recipient,
+    at: '2031-05-05T09:00:00Z',
+  })
+  await talking.belfry.reminders.scheduleMany(Array.from({ length: remindersMax }, (_, i) => one(i)))
+  await mina.says('one more tomorrow at 9')
+  expect(mina.last().text).toContain('You have 10,000 reminders')
+  expect(await talking.belfry.reminders.count({ recipient, atMost: 20_000 })).toBe(remindersMax)
+  expect(await talking.belfry.reminders.count({ recipient, atMost: 7 })).toBe(7)
+})
+
 describe('the same update twice', () => {
-  it('makes one reminder, and one echo', async () => {
+  it('makes one reminder and one echo, though nobody has written down that it was handled', async () => {
     const mina = await settled()
     await mina.says('stand up in 10 minutes')
-    const update = talking.telegram.told.at(-1)!
-    const before = mina.screen().length
-    await talking.telegram.tellAgain(update)
-    expect(mina.screen()).toHaveLength(before)
-    expect(await titlesOf(mina)).toEqual(['stand up'])
+    const before = [await remindersOf(mina), mina.screen().length]
+    await talking.advance('PT1M')
+    await handledAgain()
+    expect([await remindersOf(mina), mina.screen().length]).toEqual(before)
   })
 
-  it('though nobody has written down that it was handled', async () => {
+  it('makes one of an answer, too', async () => {
     const mina = await settled()
-    const said = await mina.says('stand up in 10 minutes')
-    const [first] = await remindersOf(mina)
+    await mina.says('stand up')
+    await mina.says('in 10 minutes')
+    const before = await remindersOf(mina)
     await talking.advance('PT1M')
-    const fresh = { ...talking.telegram.told.at(-1)!, update_id: 900_000 + said.id + mina.id * 1_000 }
-    await talking.telegram.tellAgain(fresh)
-    expect(await remindersOf(mina)).toEqual([first])
+    await handledAgain()
+    expect(before).toHaveLength(1)
+    expect(await remindersOf(mina)).toEqual(before)
   })
 })
+
+/** The bot dies before it has written down that the last update was handled. */
+async function handledAgain(): Promise<void> {
+  await talking.stopBot()
+  const client = new pg.Client({ connectionString: talking.url })
+  await client.connect()
+  await client.query('delete from belfry.chat_updates').finally(() => client.end())
+  const again = talking.telegram.tellAgain(talking.telegram.told.at(-1)!)
+  talking.startBot()
+  await again
+}
 
 describe('a text without a time', () => {
   it('is kept, and When? comes with likely answers: a tap is enough', async () => {
@@ -262,11 +291,13 @@ describe('a question', () => {
 
   it('is asked anew when the message that led to it is edited', async () => {
     const mina = await settled()
-    const said = await mina.says('call mom tomorow')
+    const said = await mina.says('call mom some day')
     expect(mina.last().text).toContain('When?')
     await mina.edits(said, 'call mom tomorrow at 9')
-    expect(mina.last().text).toBe('Thu 21 Nov, 09:00, in 22 h: call mom')
+    expect(mina.last().text).toMatch(/^Thu 21 Nov, 09:00, .*: call mom$/)
     expect(await titlesOf(mina)).toEqual(['call mom'])
+    await mina.says('tomorrow at 10')
+    expect(mina.last().text).toBe('What shall I remind you of?')
   })
 })
 
@@ -280,6 +311,17 @@ describe('a time alone', () => {
     await mina.says('take the bread out at once')
     const [reminder] = await remindersOf(mina)
     expect(reminder).toMatchObject({ title: 'take the bread out at once', dueAt: new Date(asked.getTime() + 300_000) })
+  })
+
+  it('whose moment has passed before anybody said of what asks for another', async () => {
+    const mina = await settled()
+    await mina.says('in 5 minutes')
+    await talking.advance('PT6M')
+    expect(await mina.taps('Just ring')).toMatchObject({ text: 'Its moment has passed meanwhile.' })
+    await mina.says('take the bread out')
+    expect(mina.last().text).toContain('Its moment has passed meanwhile.')
+    await mina.says('in 2 minutes')
+    expect(await titlesOf(mina)).toEqual(['take the bread out'])
   })
 
   it('may just ring', async () => {

@@ -59,7 +59,7 @@ export async function add(ctx: BotContext, text: string): Promise<void> {
   const reading = await read(ctx, text)
   if (isChatter(ctx, reading)) return
   const about = { key: source, target: { source } }
-  if (reading.kind === 'ready' && reading.what !== '') return await finish(ctx, about, reading)
+  if (reading.kind === 'ready' && reading.what !== '') return void (await finish(ctx, about, reading))
   const asked = await ask(ctx, about, reading)
   await beginTalk(ctx, 'asking', asked)
 }

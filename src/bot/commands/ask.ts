@@ -145,12 +145,12 @@ async function tapped(ctx: BotContext, asked: Asked): Promise<Step> {
   const what = asked.what || showing[ctx.speaker.language].untitled
   const { explain, other } = choice === 'r' ? asked : { explain: [], other: null }
   const part = asked.wants === 'what' ? 'when' : 'what'
-  await finish(
-    ctx,
-    { target: asked.target, part },
-    { what, when: offer.when, explain, other },
-    { message: asked.question },
-  )
+  const ready = { what, when: offer.when, explain, other }
+  const ended = await finish(ctx, { target: asked.target, part }, ready, { message: asked.question })
+  if (ended === 'past') {
+    await ctx.answerCallbackQuery({ text: words.momentIsPast, show_alert: true })
+    return { kind: 'asked', asked }
+  }
   await ctx.answerCallbackQuery()
   return done
 }
@@ -214,8 +214,10 @@ async function taken(ctx: BotContext, asked: Asked, reading: Reading): Promise<S
     return done
   }
   if (reading.kind === 'ready' && reading.what !== '') {
-    await finish(ctx, { target: asked.target, part: partOf(ctx, asked) }, reading)
-    return done
+    const ended = await finish(ctx, { target: asked.target, part: partOf(ctx, asked) }, reading)
+    if (ended === 'finished') return done
+    const again = askWhen(reading.what, await readerOf(ctx))
+    return await taken(ctx, asked, { ...again, words: addingWords(ctx.speaker.language).momentIsPast })
   }
   const note = isChange ? { note: addingWords(ctx.speaker.language).staysSo } : {}
   return { kind: 'asked', asked: await ask(ctx, { key: asked.key, target: asked.target, ...note }, reading) }

@@ -1,6 +1,7 @@
 // Taps on the buttons of an echo. Each is as of a version: whoever taps an old one is told how it stands, and the message shows it.
 
 import type { Composer } from 'grammy'
+import { cutWithMark } from '../../cut-text.ts'
 import type { ChangeInput, Reminder } from '../../index.ts'
 import { answer, showAgain, viewerOf } from '../answering.ts'
 import { onChoice, onTap } from '../callbacks.ts'
@@ -19,10 +20,10 @@ import {
   versionMark,
 } from '../echo.ts'
 import { deleteReminder, readGone, writeGone } from '../gone.ts'
-import { readMade, sourceOf } from '../made.ts'
+import { readMade, sourceOf, writeMade } from '../made.ts'
 import { type Rhythm, rhythmOf, type Shift, shifted } from '../shift.ts'
 import { momentWords, titleOf } from '../show.ts'
-import { describe, forgetUndo, rememberUndo, bringBack as scheduleAgain } from '../undo.ts'
+import { describe, forgetUndo, isPast, rememberUndo, bringBack as scheduleAgain } from '../undo.ts'
 import { isThere, reminderOfSpeaker, whyOver } from '../whose.ts'
 import { addingWords } from '../words/adding.ts'
 import { beginAsking } from './ask.ts'
@@ -97,11 +98,19 @@ async function menu(ctx: BotContext, reminder: Reminder, options: KeyboardOption
   await ctx.answerCallbackQuery()
 }
 
-/** The other reading is offered as long as it was not taken. */
+/** The other reading is offered until something was chosen. */
 async function otherOf(ctx: BotContext, reminder: Reminder): Promise<Pick<KeyboardOptions, 'other'>> {
+  return { other: (await madeOf(ctx, reminder))?.other?.words ?? null }
+}
+
+async function madeOf(ctx: BotContext, reminder: Reminder) {
   const source = sourceOf(reminder, ctx.speaker)
-  const made = source === null ? null : await readMade(ctx, source)
-  return { other: made?.other?.words ?? null }
+  return source === null ? null : await readMade(ctx, source)
+}
+
+async function forgetOther(ctx: BotContext, reminder: Reminder): Promise<void> {
+  const made = await madeOf(ctx, reminder)
+  if (made?.other) await writeMade(ctx, sourceOf(reminder, ctx.speaker)!, { ...made, other: null })
 }
 
 /** The message shows it as it stands. */
@@ -132,11 +141,11 @@ async function undo(ctx: BotContext, reminder: Reminder): Promise<void> {
   const text = addingWords(speaker.language).deleted(titleOf(reminder, speaker.language))
   const keyboard = before ? bringBackKeyboard(ground, reminder.id, speaker.language) : undefined
   await showAgain(ctx, ctx.msgId!, { text, entities: [] }, keyboard)
-  await ctx.answerCallbackQuery({ text: text.slice(0, toastCharsMax) })
+  await ctx.answerCallbackQuery({ text: cutWithMark(text, toastUnitsMax) })
 }
 
 /** Telegram takes 200. */
-const toastCharsMax = 190
+const toastUnitsMax = 200
 
 async function bringBack(ctx: BotContext, id: string): Promise<void> {
   const found = await reminderOfSpeaker(ctx, id)
@@ -168,9 +177,10 @@ async function setRhythm(ctx: BotContext, reminder: Reminder, rhythm: Rhythm): P
 }
 
 async function takeOther(ctx: BotContext, reminder: Reminder): Promise<void> {
-  const source = sourceOf(reminder, ctx.speaker)
-  const made = source === null ? null : await readMade(ctx, source)
+  const made = await madeOf(ctx, reminder)
   if (!made?.other) return await say(ctx, 'questionIsOver')
+  const { now } = await ctx.ground.belfry.clock.read()
+  if (isPast(made.other.when, ctx.speaker.zone, now)) return await say(ctx, 'momentIsPast')
   const { at, timezone = null, rule = null } = made.other.when
   await apply(ctx, reminder, { at, timezone, rule })
 }
@@ -187,6 +197,7 @@ async function told(ctx: BotContext, reminder: Reminder, changed: Changed): Prom
     return await say(ctx, changed.why)
   }
   await refresh(ctx, changed.reminder)
+  await forgetOther(ctx, reminder)
   const { dueAt } = changed.reminder
   const viewer = await viewerOf(ctx)
   const text = dueAt ? momentWords(dueAt, viewer) : addingWords(viewer.language).changed

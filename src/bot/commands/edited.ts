@@ -44,7 +44,8 @@ async function follow(ctx: BotContext, made: Made, reading: Reading): Promise<vo
   if (changed.kind === 'refused' && changed.why === 'isSoAlready') return
   if (changed.kind === 'refused') return void (await answer(ctx, words[changed.why]))
   const explain = reading.kind === 'ready' ? reading.explain : []
-  await showChanged(ctx, changed.reminder, { explain, echo: made.echo, message: made.echo })
+  const { echo } = made
+  await showChanged(ctx, changed.reminder, { explain, echo, ...(echo === null ? {} : { message: echo }) })
 }
 
 type Said = Parameters<typeof changesOf>[1]

@@ -9,7 +9,7 @@ import { echoKeyboard, showEcho } from '../echo.ts'
 import type { When } from '../language/index.ts'
 import { type Made, makeReminder, readMade, remindersMax, sourceOf, writeMade } from '../made.ts'
 import { editShown, lines } from '../show.ts'
-import { rememberUndo } from '../undo.ts'
+import { isPast, rememberUndo } from '../undo.ts'
 import { reminderOfSpeaker } from '../whose.ts'
 import { addingWords } from '../words/adding.ts'
 import type { Target } from './ask.ts'
@@ -28,21 +28,31 @@ export interface Finish {
   readonly note?: string
 }
 
-/** Of a new one: which part of it its own message says; the message at hand says the rest. */
+/** `past`: its moment has passed while it was talked about, and nothing was done. `part`: what of a new one its own message says. */
 export async function finish(
   ctx: BotContext,
   { target, part = 'all' }: { readonly target: Target; readonly part?: Made['part'] },
   ready: Ready,
   { message, note }: Finish = {},
-): Promise<void> {
-  if ('reminder' in target) return await changeFrom(ctx, target, ready, message)
+): Promise<'finished' | 'past'> {
   const { speaker, ground } = ctx
   const { what, when, explain, other } = ready
+  const viewer = await viewerOf(ctx)
+  if (isPast(when, speaker.zone, viewer.now)) return 'past'
+  if ('reminder' in target) {
+    await changeFrom(ctx, target, ready, message)
+    return 'finished'
+  }
   const reminder = await makeReminder(ctx, { source: target.source, what, when })
   const words = addingWords(speaker.language)
-  if (reminder === 'full') return void (await answer(ctx, words.full(remindersMax)))
+  if (reminder === 'full') {
+    await answer(ctx, words.full(remindersMax))
+    return 'finished'
+  }
   await rememberUndo(ctx, { kind: 'created', reminder: reminder.id })
-  const shown = lines(showEcho(reminder, await viewerOf(ctx), speaker, explain), note ? `· ${note}` : null)
+  // Before the echo, which may not arrive: whoever edits the message means this reminder all the same.
+  await writeMade(ctx, target.source, { reminder: reminder.id, echo: null, part, other })
+  const shown = lines(showEcho(reminder, viewer, speaker, explain), note ? `· ${note}` : null)
   const keyboard = echoKeyboard(ground, reminder, speaker.language, { other: other?.words ?? null })
   const echo =
     message === undefined ? await answer(ctx, shown, { keyboard }) : await showAgain(ctx, message, shown, keyboard)
@@ -51,6 +61,7 @@ export async function finish(
   const here = ctx.message?.message_id
   if (part !== 'all' && here !== undefined && here !== target.source)
     await writeMade(ctx, here, { ...made, part: part === 'what' ? 'when' : 'what' })
+  return 'finished'
 }
 
 /** What is not said stays. */

@@ -1,6 +1,7 @@
 // `/undo`: takes back the last thing that was done, and says what that was.
 
 import type { Composer } from 'grammy'
+import { cutWithMark } from '../../cut-text.ts'
 import type { Reminder } from '../../index.ts'
 import { answer } from '../answering.ts'
 import type { BotContext } from '../context.ts'
@@ -8,7 +9,7 @@ import { bringBackKeyboard } from '../echo.ts'
 import { deleteReminder } from '../gone.ts'
 import { readMade, sourceOf } from '../made.ts'
 import { titleOf } from '../show.ts'
-import { asChange, bringBack, type Description, describe, takeUndo, type Undo, undoMinutes } from '../undo.ts'
+import { asChange, bringBack, type Description, describe, isPast, takeUndo, type Undo, undoMinutes } from '../undo.ts'
 import { isThere, reminderOfSpeaker } from '../whose.ts'
 import { addingWords } from '../words/adding.ts'
 import { refresh } from './echo.ts'
@@ -44,7 +45,7 @@ async function takeBackCreated(ctx: BotContext, id: string): Promise<void> {
   await answer(ctx, words.undoneCreated(title), keyboard ? { keyboard } : {})
   const source = sourceOf(reminder, speaker)
   const made = source === null ? null : await readMade(ctx, source)
-  if (made) await refresh(ctx, (await ground.belfry.reminders.get(id)) ?? reminder, made.echo)
+  if (made?.echo) await refresh(ctx, (await ground.belfry.reminders.get(id)) ?? reminder, made.echo)
 }
 
 /** Null: nothing of it is to come, and that was told. */
@@ -60,6 +61,7 @@ async function thereOrTold(ctx: BotContext, id: string, title?: string): Promise
 
 /** Names of a few are enough to recognise them. */
 const namedMax = 5
+const titleUnitsMax = 200
 
 async function takeBackDeleted(ctx: BotContext, before: readonly Description[]): Promise<void> {
   const { language, recipient } = ctx.speaker
@@ -72,7 +74,8 @@ async function takeBackDeleted(ctx: BotContext, before: readonly Description[]):
     if (isBack) back.push(title)
     else late.push(title)
   }
-  const named = (titles: readonly string[]) => titles.slice(0, namedMax)
+  const named = (titles: readonly string[]) =>
+    titles.slice(0, namedMax).map((title) => cutWithMark(title, titleUnitsMax))
   const more = (titles: readonly string[]) => Math.max(0, titles.length - namedMax)
   if (back.length > 0) await answer(ctx, words.undoneDeleted(named(back), more(back)))
   if (late.length > 0) await answer(ctx, words.undoTooLate(named(late).join(', ')))
@@ -83,9 +86,12 @@ async function takeBackChange(ctx: BotContext, id: string, before: Description):
   const words = addingWords(speaker.language)
   const reminder = await thereOrTold(ctx, id, before.title)
   if (!reminder) return
+  const title = titleOf(reminder, speaker.language)
+  const { now } = await ground.belfry.clock.read()
+  if (isPast(before, speaker.zone, now)) return void (await answer(ctx, words.undoTooLate(title)))
   await ground.belfry.reminders.change(id, asChange(before))
   const after = await ground.belfry.reminders.get(id)
-  if (!after || !isThere(after)) return void (await answer(ctx, words.undoTooLate(titleOf(reminder, speaker.language))))
+  if (!after || !isThere(after)) return void (await answer(ctx, words.undoTooLate(title)))
   const source = sourceOf(reminder, speaker)
   const made = source === null ? null : await readMade(ctx, source)
   await showChanged(ctx, after, { above: words.undoneChanged, echo: made?.echo ?? null })
