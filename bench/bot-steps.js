@@ -146,12 +146,14 @@ async function importKv({ belfry }, { file, count, users }) {
   let most = before
   const run = async () => {
     const startedMs = performance.now()
+    const cpu = process.cpuUsage()
     const onProgress = ({ read }) => {
       most = Math.max(most, process.memoryUsage.rss())
       process.send?.({ progress: read })
     }
     const report = await belfry.import.denoKv({ database: file }, { onProgress })
-    return { ms: performance.now() - startedMs, report }
+    const { user, system } = process.cpuUsage(cpu)
+    return { ms: performance.now() - startedMs, cpuMs: (user + system) / 1_000, report }
   }
   const first = await run()
   const second = await run()
@@ -163,7 +165,7 @@ async function importKv({ belfry }, { file, count, users }) {
     second.report.alreadyThere !== count
   )
     throw new Error(`imported ${scheduled} for ${recipientsCreated}, then found ${second.report.alreadyThere}`)
-  return { firstMs: first.ms, secondMs: second.ms, grownMb: (most - before) / 1_000_000 }
+  return { firstMs: first.ms, secondMs: second.ms, cpuMs: first.cpuMs, grownMb: (most - before) / 1_000_000 }
 }
 
 /**

@@ -20,6 +20,8 @@ export async function startPostgres() {
   const { host, port, user } = embedded.connection
   const urlOf = (database) => `postgresql://${user}@${encodeURIComponent(host)}:${port}/${database}`
   const admin = new pg.Pool({ connectionString: urlOf('postgres'), max: 1 })
+  // A connection that is idle when the server stops would end the run.
+  admin.on('error', () => {})
   let made = 0
   let stopping
   const stop = async () => {

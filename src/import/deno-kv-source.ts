@@ -79,7 +79,7 @@ export function openDenoKv(
 async function* fromKv(pieces: ReturnType<ReadKv>, told: (part: number | null) => void): AsyncGenerator<NoteRow[]> {
   const index = new TimeIndex()
   let row = 0
-  for await (const { entries, part } of pieces) {
+  for await (const { entries, part } of ahead(pieces)) {
     const rows = entries.flatMap((entry) => rowOf(entry, () => ++row, index) ?? [])
     told(part)
     // Also where there is none: how far it is has changed.
@@ -87,6 +87,25 @@ async function* fromKv(pieces: ReturnType<ReadKv>, told: (part: number | null) =
   }
   const alone = orphans(index)
   if (alone.length > 0) yield alone
+}
+
+/** While PostgreSQL writes one piece, the next one is read: reading takes as long as writing. */
+async function* ahead<T>(pieces: AsyncIterable<T>): AsyncGenerator<T> {
+  const iterator = pieces[Symbol.asyncIterator]()
+  let next = iterator.next()
+  try {
+    for (;;) {
+      const { done, value } = await next
+      if (done) return
+      next = iterator.next()
+      // Awaited in the next round, unless whoever reads has enough.
+      next.catch(() => {})
+      yield value
+    }
+  } finally {
+    await next.catch(() => {})
+    await iterator.return?.()
+  }
 }
 
 async function* fromLines(lines: Lines, batchSize: number): AsyncGenerator<NoteRow[]> {
