@@ -4,6 +4,7 @@
 import type { CancelResult, Reminder } from '../index.ts'
 import type { Here } from './list-message.ts'
 import { type Looked, lookAt, lookAtShown, type Obstacle } from './picking.ts'
+import { recipientsOf } from './rights.ts'
 import type { ShownItem } from './shown-lists.ts'
 import { type Description, describe, rememberUndo } from './undo.ts'
 
@@ -67,13 +68,14 @@ export async function deleteAll(here: Here, askedMs: number): Promise<Outcome[]>
 
 export async function everything({ ground, speaker }: Here): Promise<Reminder[]> {
   const all: Reminder[] = []
-  let cursor: string | undefined
-  do {
-    const { recipient } = speaker
-    const page = await ground.belfry.reminders.list({ recipient, limit: readAtOnce, ...(cursor && { cursor }) })
-    all.push(...page.items)
-    cursor = page.nextCursor ?? undefined
-  } while (cursor !== undefined)
+  for (const recipient of recipientsOf(speaker)) {
+    let cursor: string | undefined
+    do {
+      const page = await ground.belfry.reminders.list({ recipient, limit: readAtOnce, ...(cursor && { cursor }) })
+      all.push(...page.items)
+      cursor = page.nextCursor ?? undefined
+    } while (cursor !== undefined)
+  }
   return all
 }
 

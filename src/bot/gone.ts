@@ -21,6 +21,8 @@ export async function readGone({ ground, speaker }: Where, id: string): Promise<
 }
 
 export async function writeGone({ ground, speaker }: Where, id: string, before: Description | null): Promise<void> {
-  const { user, chat } = speaker
+  const { user, chat, isGroup } = speaker
+  // There somebody may begin with a tap.
+  if (isGroup) await ground.belfry.chats.putPerson({ user })
   await ground.belfry.chats.writeState({ user, chat, name: `gone:${id}` }, before)
 }

@@ -4,6 +4,7 @@ import type { Api } from 'grammy'
 import { viewerOf } from './answering.ts'
 import type { BotContext, BotFlavor } from './context.ts'
 import { buttonsOf, type Mode, type Page, pageSize, type Row, readPage, showPage } from './listing.ts'
+import { recipientsOf } from './rights.ts'
 import { editShown, sendShown } from './show.ts'
 import { keepList, listOfMessage, type ShownList, shownItem } from './shown-lists.ts'
 
@@ -24,7 +25,7 @@ export function threadOf({ msg }: Pick<Here, 'msg'>): { message_thread_id?: numb
 
 /** Sends the first page; answers whether there was anything to list. */
 export async function sendList(here: Here, options: ListOptions = {}): Promise<boolean> {
-  return await sendPage(here, await readPage(here.ground.belfry, here.speaker.recipient, 0), options)
+  return await sendPage(here, await readPage(here.ground.belfry, recipientsOf(here.speaker), 0), options)
 }
 
 /** Sends a page that was read before. */
@@ -39,7 +40,7 @@ export async function sendPage(here: Here, page: Page, options: ListOptions = {}
 export async function turnList(here: Here, message: number, wanted: number, mode: Mode): Promise<void> {
   const { belfry } = here.ground
   const list = await listOfMessage(here, message)
-  const page = await readPage(belfry, here.speaker.recipient, wanted, list?.cursors ?? [null])
+  const page = await readPage(belfry, recipientsOf(here.speaker), wanted, list?.cursors ?? [null])
   await keepPage(here, message, page, list)
   await edit(here, message, page, mode)
 }

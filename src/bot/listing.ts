@@ -30,22 +30,51 @@ export interface Page {
 /** Cuts what is too long for a line. */
 const titleUnitsMax = 100
 
-/** One page, and no more than it. A page that has emptied meanwhile is the last one that has not. */
+/** One page, and no more than it: of one recipient after the other. A page that has emptied meanwhile is the last one that has not. */
 export async function readPage(
   belfry: Verbs,
-  recipient: string,
+  recipients: readonly string[],
   wanted: number,
   known: readonly (string | null)[] = [null],
 ): Promise<Page> {
   const page = Math.max(0, Math.min(wanted, known.length - 1))
-  const cursor = known[page] ?? null
-  const { items, nextCursor } = await belfry.reminders.list({
-    ...{ recipient, limit: pageSize },
-    ...(cursor !== null && { cursor }),
-  })
-  if (items.length === 0 && page > 0) return await readPage(belfry, recipient, page - 1, known.slice(0, page))
+  const { items, next } = await readFrom(belfry, recipients, placeOf(known[page] ?? null))
+  if (items.length === 0 && page > 0) return await readPage(belfry, recipients, page - 1, known.slice(0, page))
   const rows = items.map((reminder, i) => ({ number: page * pageSize + i + 1, reminder }))
-  return { page, rows, cursors: [...known.slice(0, page + 1), ...(nextCursor === null ? [] : [nextCursor])] }
+  return { page, rows, cursors: [...known.slice(0, page + 1), ...(next === null ? [] : [next])] }
+}
+
+/** Where a page begins: with which recipient, and where in theirs. */
+interface Place {
+  readonly index: number
+  readonly cursor: string | null
+}
+
+function placeOf(kept: string | null): Place {
+  const [, index, cursor] = /^(\d+) (.*)$/.exec(kept ?? '') ?? []
+  return index === undefined ? { index: 0, cursor: kept } : { index: Number(index), cursor: cursor || null }
+}
+
+async function readFrom(
+  belfry: Verbs,
+  recipients: readonly string[],
+  place: Place,
+): Promise<{ readonly items: readonly Reminder[]; readonly next: string | null }> {
+  const items: Reminder[] = []
+  let { index, cursor } = place
+  for (; index < recipients.length; index++, cursor = null) {
+    const room = pageSize - items.length
+    const found = await belfry.reminders.list({
+      // Of a full page only whether anything follows.
+      ...{ recipient: recipients[index]!, limit: Math.max(room, 1) },
+      ...(cursor !== null && { cursor }),
+    })
+    if (room === 0 && found.items.length > 0) return { items, next: `${index} ` }
+    items.push(...found.items)
+    if (found.nextCursor !== null)
+      return { items, next: index === 0 ? found.nextCursor : `${index} ${found.nextCursor}` }
+  }
+  return { items, next: null }
 }
 
 export interface PageView {

@@ -2,7 +2,7 @@
 // or an administrator changes it.
 
 import type { Api } from 'grammy'
-import type { Reminder } from '../index.ts'
+import { type Reminder, recipientOfChat } from '../index.ts'
 import { monotonicClock } from '../time/clock.ts'
 import type { BotFlavor, Ground } from './context.ts'
 import { makerOf } from './whose.ts'
@@ -14,9 +14,17 @@ export type Right = 'theirs' | 'not made by them' | 'foreign'
 
 export async function rightTo(asking: Asking, reminder: Pick<Reminder, 'recipient' | 'data'>): Promise<Right> {
   const { speaker } = asking
-  if (reminder.recipient !== speaker.recipient) return 'foreign'
+  if (!recipientsOf(speaker).includes(reminder.recipient)) return 'foreign'
   if (!speaker.isGroup || makerOf(reminder) === speaker.user) return 'theirs'
   return (await isAdmin(asking)) ? 'theirs' : 'not made by them'
+}
+
+/**
+ * Whose reminders the speaker sees here, and changes. Somebody who was connected to a program may have left some behind with the recipient
+ * that the bot had made for them: what had rung and waits for Done rings on there, in this chat.
+ */
+export function recipientsOf({ recipient, isGroup, user }: BotFlavor['speaker']): readonly string[] {
+  return isGroup ? [recipient] : [...new Set([recipient, recipientOfChat(user)])]
 }
 
 /** Whoever is made an administrator can wait for a minute; a list of a hundred does not ask a hundred times. */

@@ -56,7 +56,10 @@ export async function keepList(where: Where, list: ShownList): Promise<void> {
   const all = isOlder ? [...others, list].sort((a, b) => a.message - b.message) : [...others, list]
   const kept = all.slice(-keptMax)
   while (kept.length > 1 && Buffer.byteLength(JSON.stringify(kept)) > keptBytesMax) kept.shift()
-  await where.ground.belfry.chats.writeState(nameIn(where), kept)
+  const name = nameIn(where)
+  // In a group the bot itself, which nobody has made known.
+  if (where.speaker.isGroup) await where.ground.belfry.chats.putPerson({ user: name.user })
+  await where.ground.belfry.chats.writeState(name, kept)
 }
 
 /** Of a reply the list that it replies to; else the last one that they asked for, unless another one was shown since. */

@@ -79,7 +79,9 @@ async function read({ ground, speaker }: Where, now: Date): Promise<readonly Kep
 }
 
 async function write({ ground, speaker }: Where, kept: readonly Kept[]): Promise<void> {
-  const { user, chat } = speaker
+  const { user, chat, isGroup } = speaker
+  // There somebody may begin with a tap.
+  if (isGroup) await ground.belfry.chats.putPerson({ user })
   await ground.belfry.chats.writeState({ user, chat, name: stateName }, kept.length === 0 ? null : kept)
 }
 

@@ -93,7 +93,7 @@ export interface ChatVerbs {
   putPerson(input: ChatPersonInput): Promise<ChatPerson>
   /** Null: nothing is remembered. */
   readState<T>(name: StateName): Promise<T | null>
-  /** Null forgets it. */
+  /** Null forgets it. Of somebody who is no person here nothing is remembered: they may have been forgotten meanwhile. */
   writeState(name: StateName, value: unknown): Promise<void>
   /** Everything that is remembered of them, and whether they are a person here at all. Their recipient is erased by `recipients.delete`. */
   forget(user: string): Promise<void>

@@ -9,10 +9,9 @@ import { audit, type Context } from '../engine/context.ts'
 import type { Database } from '../engine/database.ts'
 import { entityLock } from '../engine/key.ts'
 import { type Ladder, storedLadder, withFallback } from '../engine/ladder.ts'
-import type { PersonRow } from '../engine/replan.ts'
 import { readId, readObject, refuse } from '../input.ts'
 import { type Linked, type RedeemInput, recipientOfChat } from './chat.ts'
-import { handOver } from './hand-over.ts'
+import { type HandingRow, handOver } from './hand-over.ts'
 import { hashOf } from './link.ts'
 import { readUser } from './person.ts'
 
@@ -63,10 +62,10 @@ async function redeemInside(context: Context, tx: Database, defaults: Ladder, re
 }
 
 /** Recipients before anything of theirs, in the order of their ids: as everybody locks them. */
-async function lockPeople(context: Context, tx: Database, ids: readonly string[]): Promise<Map<string, PersonRow>> {
-  const people = new Map<string, PersonRow>()
+async function lockPeople(context: Context, tx: Database, ids: readonly string[]): Promise<Map<string, HandingRow>> {
+  const people = new Map<string, HandingRow>()
   for (const id of [...new Set(ids)].sort((a, b) => (a < b ? -1 : 1))) {
-    const [row] = await tx.run<PersonRow>('lock-recipient', [context.tenant, id])
+    const [row] = await tx.run<HandingRow>('lock-recipient', [context.tenant, id])
     if (row) people.set(id, row)
   }
   return people

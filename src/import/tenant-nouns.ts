@@ -4,6 +4,7 @@
 import { takeOverEndpoint } from '../channels/webhook/endpoints.ts'
 import type { ChatPersonInput } from '../chats/chat.ts'
 import { findPerson, putPerson } from '../chats/person.ts'
+import { readState, writeState } from '../chats/state.ts'
 import { cancelReminder } from '../engine/cancel.ts'
 import type { Context } from '../engine/context.ts'
 import { entityLock, reminderId } from '../engine/key.ts'
@@ -86,13 +87,27 @@ export async function takeBlock(context: Context, { value }: Item): Promise<Outc
 }
 
 export async function takeChat(context: Context, { value }: Item): Promise<Outcome> {
-  const wanted = value as unknown as ChatPersonInput
+  const { owners = [], ...person } = value
+  const wanted = person as unknown as ChatPersonInput
   return await context.db.transaction(async (tx) => {
     const inside = { ...context, db: tx }
-    if (await findPerson(inside, wanted.user)) return 'unchanged'
-    await putPerson(inside, wanted)
-    return 'created'
+    const known = await findPerson(inside, wanted.user)
+    if (!known) await putPerson(inside, wanted)
+    for (const [i, one] of readList(owners, ownersMax, '/owners').entries())
+      await takeOwner(inside, wanted.user, one, `/owners/${i}`)
+    return known ? 'unchanged' : 'created'
   })
+}
+
+/** Groups that got another id, of one bot. */
+const ownersMax = 100_000
+
+/** Whose reminders those of a group are. */
+async function takeOwner(context: Context, user: string, value: unknown, field: string): Promise<void> {
+  const { chat, recipient } = readObject(value, ['chat', 'recipient'], field)
+  const name = { user, chat: readId(chat, `${field}/chat`), name: 'owner' }
+  if ((await readState(context, name)) === null)
+    await writeState(context, name, { recipient: readId(recipient, `${field}/recipient`) })
 }
 
 export async function takeMeeting(context: Context, { value }: Item): Promise<Outcome> {

@@ -1,9 +1,10 @@
 // Recipients: who is reminded, in which zone and language, and where. `put` keeps what is left out and clears what is null.
 
 import { addressReader } from '../engine/address.ts'
-import { audit, type Context, wakeWorkers } from '../engine/context.ts'
+import { audit, type Context } from '../engine/context.ts'
 import type { Database } from '../engine/database.ts'
 import { type ChannelSteps, type Ladder, stepsOf, storedLadder, withFallback } from '../engine/ladder.ts'
+import type { Person } from '../engine/planning.ts'
 import type { Page } from '../engine/read.ts'
 import { checkFallback, readChannel, readChannels } from '../engine/reminder.ts'
 import type { PersonRow } from '../engine/replan.ts'
@@ -12,11 +13,11 @@ import { BelfryError } from '../errors.ts'
 import { readBoolean, readId, readInteger, readObject, readText, refuse } from '../input.ts'
 import { limits } from '../limits.ts'
 import { type MomentInput, parseMoment } from '../time/moment.ts'
-import { type QuietHours, type QuietWindow, readQuietHours } from '../time/quiet-hours.ts'
+import { type QuietHours, type QuietWindow, quietSpanAt, readQuietHours } from '../time/quiet-hours.ts'
 import { canonicalZone } from '../time/zone.ts'
 import type { ZoneRules } from '../time/zone-rules.ts'
 import { type Preferences, readPreferences, toPreferences } from './preferences.ts'
-import { replanRecipient } from './replan.ts'
+import { replanRecipient, resumeRecipient } from './replan.ts'
 
 export interface RecipientInput {
   readonly id: string
@@ -37,7 +38,8 @@ export interface RecipientInput {
   readonly preferences?: Preferences | null
   /**
    * Nothing rings until then, or (`{}`) until it is put null. What comes due meanwhile rings when it is over, as far as it is still
-   * useful by then, as if nobody had been there to ring it.
+   * useful by then, as if nobody had been there to ring it. An end in quiet hours is when those end. What has fired already goes on:
+   * a retry, a later channel.
    */
   readonly paused?: { readonly until?: MomentInput } | null
   /** Refused unless it is the recipient's version. */
@@ -123,6 +125,11 @@ export async function putRecipient(
     const [before] = await tx.run<KnownRow>('lock-recipient', [context.tenant, id])
     checkVersion(version, before?.version)
     if (!before && mustExist) throw new BelfryError('not_found', 'There is no such recipient.', { field: '/id' })
+    const person = {
+      timezone: (timezone.given ? timezone.value : before?.timezone) ?? 'UTC',
+      quietHours: (quietHours.given ? quietHours.value : before?.quiet_hours) ?? null,
+    }
+    const pausedUntil = pauseAfter(readUntil, before, person, context.rules)
     const [after] = await tx.run<PersonRow & ChannelsRow>('put-recipient', [
       context.tenant,
       id,
@@ -136,12 +143,13 @@ export async function putRecipient(
       quietHours.given,
       muted.value && muted.value.length > 0 ? muted.value : null,
       muted.given,
-      readUntil.value?.(zoneAfter(timezone, before), context.rules) ?? null,
-      readUntil.given,
+      pausedUntil.value,
+      pausedUntil.given,
     ])
     await putChannels(context, tx, id, after!, channels)
     if (before && hasChanged(before, after!)) await replanRecipient(context, tx, after!)
-    if (readUntil.given) await noteChangedPause(context, tx, { id, isPaused: readUntil.value !== null, before })
+    if (readUntil.given) await notePause(context, tx, { id, isPaused: readUntil.value !== null, before })
+    if (pausedUntil.given && before?.has_pause) await resumeRecipient(context, tx, after!)
     if (addresses.length > 0) {
       await tx.run('put-addresses', [
         context.tenant,
@@ -155,10 +163,17 @@ export async function putRecipient(
   })
 }
 
-type KnownRow = PersonRow & { readonly version: number; readonly has_pause: boolean }
+type KnownRow = PersonRow & {
+  readonly version: number
+  readonly has_pause: boolean
+  /** Null: not paused, or not any more. Infinity: until they say otherwise. */
+  readonly paused_ms: number | null
+}
+
+type ReadUntil = (zone: string, rules?: ZoneRules) => Date | 'infinity'
 
 /** Reads what was asked; the moment follows once the recipient's zone is known. */
-function readPaused(value: unknown): (zone: string, rules?: ZoneRules) => Date | 'infinity' {
+function readPaused(value: unknown): ReadUntil {
   const { until } = readObject(value, ['until'], '/paused')
   if (until === undefined) return () => 'infinity'
   const read = (zone: string, rules?: ZoneRules) =>
@@ -168,21 +183,33 @@ function readPaused(value: unknown): (zone: string, rules?: ZoneRules) => Date |
   return (zone, rules) => new Date(read(zone, rules).instant.epochMilliseconds)
 }
 
-function zoneAfter(timezone: Given<string>, before: PersonRow | undefined): string {
-  return (timezone.given ? timezone.value : before?.timezone) ?? 'UTC'
+/** Until when they are left alone: not into quiet hours, also those that are new. What an earlier pause has put off is placed anew then. */
+function pauseAfter(asked: Given<ReadUntil>, before: KnownRow | undefined, person: Person, rules: ZoneRules) {
+  if (asked.given) {
+    const until = asked.value?.(person.timezone, rules) ?? null
+    return { value: until instanceof Date ? afterQuietHours(until, person, rules) : until, given: true }
+  }
+  const pausedMs = before?.paused_ms ?? null
+  if (pausedMs === null || !Number.isFinite(pausedMs)) return { value: null, given: false }
+  const value = afterQuietHours(new Date(pausedMs), person, rules)
+  return { value, given: value.getTime() !== pausedMs }
 }
 
-/** What an earlier pause has put off is due again; if another holds now, whoever fires puts it off once more. */
-async function noteChangedPause(
-  context: Context,
-  tx: Database,
-  { id, isPaused, before }: { readonly id: string; readonly isPaused: boolean; readonly before: KnownRow | undefined },
-): Promise<void> {
+/** What was put off rings when the pause ends, and nothing rings in quiet hours. */
+export function afterQuietHours(until: Date, { timezone, quietHours }: Person, rules: ZoneRules): Date {
+  const span = quietHours && quietSpanAt(until.getTime(), quietHours, timezone, rules)
+  return span && Number.isFinite(span.endMs) ? new Date(span.endMs) : until
+}
+
+interface ChangedPause {
+  readonly id: string
+  readonly isPaused: boolean
+  readonly before: KnownRow | undefined
+}
+
+async function notePause(context: Context, tx: Database, { id, isPaused, before }: ChangedPause): Promise<void> {
   const action = isPaused ? 'recipient_paused' : 'recipient_resumed'
   if (isPaused || before?.has_pause) await audit(context, tx, action, [{ recipient: id }])
-  if (!before?.has_pause) return
-  const due = await tx.run('resume-recipient', [context.tenant, id])
-  if (due.length > 0) await wakeWorkers(context, tx)
 }
 
 function hasChanged(before: PersonRow, after: PersonRow): boolean {

@@ -86,6 +86,17 @@ describe('/forgetme', () => {
     expect(ana.screen().at(-1)!.text).toContain('Where are you?')
   })
 
+  it('also in the middle of a talk', async () => {
+    const { ana, belfry } = talking
+    await ana.says('/timezone Oslo')
+    await ana.says('/forgetme')
+    const asked = ana.last()
+    await ana.says('/timezone')
+    await ana.taps('Erase everything', { message: asked })
+    expect(await belfry.chats.person(String(ana.id))).toBeNull()
+    expect(await tablesWith(`,${ana.id},`)).not.toContain('chat_people')
+  })
+
   it('in a group is about oneself only: what was made there stays, and nobody answers for another', async () => {
     const { ana, belfry } = talking
     const bo = talking.person('Bo')

@@ -75,6 +75,35 @@ describe('/start with the word of a link', () => {
     expect(ana.screen().filter(({ text }) => text.includes('made before'))).toHaveLength(2)
   })
 
+  it('leaves nothing out of sight: what waits for Done is listed and exported after the others, and can be deleted', async () => {
+    const { ana, belfry, telegram } = talking
+    await ana.says('/timezone Lisbon')
+    const own = `telegram:${ana.id}`
+    const repeat = { nag: { every: 'PT10M', atMost: 50 } }
+    const entity = (id: string) => ({ type: 'note', id: `${id} ${ana.id}` })
+    await belfry.reminders.schedule({
+      ...{ entity: entity('nag'), recipient: own, in: 'PT1M', title: 'take the pills', repeat },
+    })
+    await talking.advance('PT1M')
+    await ana.says(`/start ${await known('ana-9')}`)
+    for (let i = 0; i < 10; i++)
+      await belfry.reminders.schedule({ entity: entity(`${i}`), recipient: 'ana-9', in: 'P1D', title: `task ${i}` })
+    await ana.says('/reminders')
+    expect(ana.last().text).not.toContain('take the pills')
+    await ana.taps('▶')
+    expect(ana.last().text).toContain('11. ')
+    expect(ana.last().text).toContain('take the pills')
+    await ana.says('/export')
+    const files = telegram.callsOf('sendDocument').slice(-2)
+    expect(files).toHaveLength(2)
+    expect(ana.last().text).toContain('11')
+    await ana.says('/delete 11')
+    expect((await belfry.reminders.list({ recipient: own })).items).toEqual([])
+    const before = ana.screen().length
+    await talking.advance('PT10M')
+    expect(ana.screen()).toHaveLength(before)
+  })
+
   it('says the truth about words that are used, expired or unknown, and connects nobody', async () => {
     const { ana, belfry } = talking
     const bo = talking.person('Bo')

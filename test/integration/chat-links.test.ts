@@ -267,6 +267,40 @@ describe('what they were reminded of before', () => {
     ])
   })
 
+  it('rings also where they had paused: the pause goes along, and what it has put off comes back with its end', async () => {
+    const { belfry, advance, telegram } = await formerly()
+    await belfry.recipients.put({ id: own, paused: {} })
+    await advance('PT16H')
+    expect(telegram.sent).toEqual([])
+    const { word } = await belfry.chats.link({ recipient: 'ana' })
+    expect(await belfry.chats.redeem({ word, ...me })).toEqual(linkedTo('ana', { moved: 2, stayed: 2 }))
+    expect((await belfry.recipients.get(own))?.paused).toBeNull()
+    expect((await belfry.recipients.get('ana'))?.paused).toEqual({ until: null })
+    await advance('PT1H')
+    const rang = () => telegram.sent.filter(({ recipient }) => recipient === 'ana').map(({ title }) => title)
+    expect(rang()).toEqual([])
+    // What stays behind is nobody's to resume: it rings.
+    expect(telegram.sent.some(({ recipient }) => recipient === own)).toBe(true)
+    await belfry.recipients.put({ id: 'ana', paused: null })
+    await advance('PT1M')
+    expect(rang()).toEqual(['2 reminders'])
+  })
+
+  it('keeps the pause of whom they are now', async () => {
+    const { belfry, advance, telegram } = await formerly()
+    await belfry.recipients.put({ id: own, paused: {} })
+    await belfry.recipients.put({ id: 'ana', paused: { until: '2031-03-11T06:00:00Z' } })
+    await advance('PT16H')
+    const { word } = await belfry.chats.link({ recipient: 'ana' })
+    await belfry.chats.redeem({ word, ...me })
+    expect((await belfry.recipients.get('ana'))?.paused).toEqual({ until: new Date('2031-03-11T06:00:00Z') })
+    await advance('PT4H')
+    const rang = () => telegram.sent.filter(({ recipient }) => recipient === 'ana').map(({ title }) => title)
+    expect(rang()).toEqual([])
+    await advance('PT1H')
+    expect(rang().sort()).toEqual(['daily', 'once'])
+  })
+
   it('does not ring twice where the recipient has the same already', async () => {
     const { belfry, advance, telegram } = await formerly()
     await belfry.reminders.schedule({

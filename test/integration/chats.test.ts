@@ -50,6 +50,7 @@ describe('people', () => {
 
   it('have a state for each chat and name, which null forgets, and which goes with them', async () => {
     const here = { user: '7', chat: '7', name: 'list' }
+    for (const user of ['7', '8']) await belfry.chats.putPerson({ user })
     expect(await belfry.chats.readState(here)).toBeNull()
     await belfry.chats.writeState(here, { ids: ['a'] })
     await belfry.chats.writeState({ ...here, chat: '-42' }, 'elsewhere')
@@ -63,6 +64,15 @@ describe('people', () => {
     expect(await belfry.chats.person('7')).toBeNull()
     expect(await belfry.chats.readState({ ...here, user: '8' })).toBe('somebody else')
     await expect(belfry.chats.writeState(here, 'x'.repeat(300_000))).rejects.toMatchObject({ code: 'text_too_long' })
+  })
+
+  it('who are not there have no state, and do not come back by one', async () => {
+    const here = { user: '7', chat: '7', name: 'talk' }
+    await belfry.chats.putPerson({ user: '7' })
+    await belfry.chats.forget('7')
+    await belfry.chats.writeState(here, { data: null })
+    expect(await belfry.chats.readState(here)).toBeNull()
+    expect(await belfry.chats.person('7')).toBeNull()
   })
 
   it('have updates that are handled once by each bot', async () => {
@@ -115,6 +125,22 @@ describe('what is remembered', () => {
     expect(await counts()).toEqual({ chat_people: 1, chat_state: 1, chat_links: 1, chat_updates: 1 })
     expect(await belfry.chats.wasHandled({ bot: '1', id: 6 })).toBe(true)
     expect(await belfry.chats.readState({ user: '7', chat: '7', name: 'list' })).toEqual(['a'])
+  })
+
+  it('stays where it says whose reminders those of a group are, and goes along with an export', async () => {
+    const name = { user: '1', chat: '-1001234567890', name: 'owner' }
+    await belfry.chats.putPerson({ user: '1' })
+    await belfry.chats.writeState(name, { recipient: 'telegram:-42' })
+    const sql = await running.client()
+    await sql.query(`update belfry.chat_state set updated_at = belfry.now() - interval '400 days'`)
+    expect(await belfry.sweeps.run('chats')).toMatchObject({ state: 'done', examined: 0 })
+    expect(await belfry.chats.readState(name)).toEqual({ recipient: 'telegram:-42' })
+    const lines = await gathered(belfry.export())
+    const target = await running.open({ tenant: 'target', channels: [telegramMemory()] })
+    // The bot has been there before.
+    await target.chats.putPerson({ user: '1' })
+    expect(await target.import.lines({ lines })).toMatchObject({ refused: [] })
+    expect(await target.chats.readState(name)).toEqual({ recipient: 'telegram:-42' })
   })
 
   it('goes along with an export, but for what is remembered of a talk', async () => {

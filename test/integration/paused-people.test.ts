@@ -114,6 +114,70 @@ describe('a recipient who is paused', () => {
     expect(titles(test.memory.sent)).toEqual(['one'])
   })
 
+  describe('with quiet hours', () => {
+    const night = { from: '22:00', to: '07:00' }
+    const at = (id: string, moment: string, more: object = {}) =>
+      reminder(id, { in: undefined, at: moment, title: id, ...more })
+
+    it('is left alone until those end, also where they are said later', async () => {
+      const test = await paused('2031-05-05T23:00:00')
+      const put = await test.belfry.recipients.put({ id: 'ana', quietHours: night })
+      expect(put.paused).toEqual({ until: new Date('2031-05-06T07:00:00Z') })
+      const again = await test.belfry.recipients.put({ id: 'ana', paused: { until: '2031-05-05T23:30:00' } })
+      expect(again.paused).toEqual({ until: new Date('2031-05-06T07:00:00Z') })
+      await test.belfry.reminders.schedule(at('noon', '2031-05-05T12:00:00Z'))
+      await test.advance('PT22H')
+      expect(test.memory.sent).toEqual([])
+      await test.advance('PT1H')
+      expect(titles(test.memory.sent)).toEqual(['noon'])
+      // A pause that is over does not come back with other hours.
+      const later = await test.belfry.recipients.put({ id: 'ana', quietHours: { from: '06:30', to: '21:00' } })
+      expect(later.paused).toBeNull()
+    })
+
+    it('says so in the night: what can wait does, what cannot is shown in the app, and what is critical rings', async () => {
+      const test = await paused()
+      await test.belfry.recipients.put({ id: 'ana', quietHours: night, channels: ['memory'] })
+      const wait = await test.belfry.reminders.schedule(at('wait', '2031-05-05T12:00:00Z'))
+      await test.belfry.reminders.schedule(at('critical', '2031-05-05T22:30:00Z', { critical: true }))
+      const early = at('early', '2031-05-05T22:50:00Z', { usefulUntil: '2031-05-06T03:00:00Z' })
+      const advanced = await test.belfry.reminders.schedule(early)
+      expect(await test.belfry.reminders.get(advanced.id)).toMatchObject({ adjusted: 'advanced' })
+      await test.advance('PT14H10M')
+      const shown = at('shown', '2031-05-05T22:20:00Z', { usefulUntil: '2031-05-06T03:00:00Z' })
+      const inApp = await test.belfry.reminders.schedule(shown)
+      expect(await test.belfry.reminders.get(inApp.id)).toMatchObject({ adjusted: 'in_app_only' })
+      await test.advance('PT25M')
+      await test.belfry.recipients.put({ id: 'ana', paused: null })
+      await test.settled()
+      expect(titles(test.memory.sent)).toEqual(['critical'])
+      expect(await test.belfry.reminders.get(wait.id)).toMatchObject({
+        ...{ adjusted: 'deferred', dueAt: new Date('2031-05-06T07:00:00Z') },
+        plannedAt: new Date('2031-05-05T12:00:00Z'),
+      })
+      await test.advance('PT1H')
+      expect(titles(test.memory.sent)).toEqual(['critical'])
+      for (const { id } of [advanced, inApp])
+        expect((await test.belfry.reminders.explain(id))?.deliveries).toMatchObject([
+          { channel: 'in_app', state: 'sent' },
+        ])
+      await test.advance('PT8H')
+      expect(titles(test.memory.sent)).toEqual(['critical', 'wait'])
+    })
+
+    it('what they had moved to the morning stays useful as long as it was', async () => {
+      const test = await paused()
+      await test.belfry.recipients.put({ id: 'ana', quietHours: night })
+      const rule = { every: 'day', at: ['23:00'] }
+      const daily = await test.belfry.reminders.schedule(reminder('daily', { in: undefined, rule, title: 'daily' }))
+      const { usefulUntil } = (await test.belfry.reminders.get(daily.id))!
+      await test.advance('PT24H')
+      expect(await test.belfry.reminders.get(daily.id)).toMatchObject({ adjusted: 'paused', usefulUntil })
+      await test.belfry.recipients.put({ id: 'ana', paused: {} })
+      expect(await test.belfry.reminders.get(daily.id)).toMatchObject({ usefulUntil })
+    })
+  })
+
   it('whoever ends the pause while something is being put off comes before or after it: nothing is left behind', async () => {
     const test = await paused()
     const { id } = await test.belfry.reminders.schedule(reminder('one', { title: 'one' }))

@@ -5,6 +5,7 @@ import type { Reminder, Verbs } from '../../index.ts'
 import type { BotContext } from '../context.ts'
 import { calendarPieces } from '../export/calendar.ts'
 import { jsonPieces } from '../export/json.ts'
+import { recipientsOf } from '../rights.ts'
 import { peopleWords } from '../words/people.ts'
 
 const pageMax = 200
@@ -20,7 +21,7 @@ export function installExport(composer: Composer<BotContext>): void {
     if (!recipient) return
     const { now } = await belfry.clock.read()
     const counted = { reminders: 0 }
-    const pages = () => pagesOf(belfry, speaker.recipient, counted)
+    const pages = () => pagesOf(belfry, recipientsOf(speaker), counted)
     await ctx.replyWithDocument(file(calendarPieces(pages(), now), 'reminders.ics'))
     await ctx.replyWithDocument(file(jsonPieces(pages(), { recipient, speaker, now }), 'reminders.json'))
     await ctx.reply(counted.reminders === 0 ? words.exportEmpty : words.exported(counted.reminders))
@@ -30,17 +31,19 @@ export function installExport(composer: Composer<BotContext>): void {
 /** A page is read when the one before it is on its way. */
 async function* pagesOf(
   belfry: Verbs,
-  recipient: string,
+  recipients: readonly string[],
   counted: { reminders: number },
 ): AsyncGenerator<readonly Reminder[], void> {
   counted.reminders = 0
-  let cursor: string | undefined
-  do {
-    const page = await belfry.reminders.list({ recipient, limit: pageMax, ...(cursor !== undefined && { cursor }) })
-    counted.reminders += page.items.length
-    yield page.items
-    cursor = page.nextCursor ?? undefined
-  } while (cursor !== undefined)
+  for (const recipient of recipients) {
+    let cursor: string | undefined
+    do {
+      const page = await belfry.reminders.list({ recipient, limit: pageMax, ...(cursor !== undefined && { cursor }) })
+      counted.reminders += page.items.length
+      yield page.items
+      cursor = page.nextCursor ?? undefined
+    } while (cursor !== undefined)
+  }
 }
 
 function file(pieces: AsyncIterable<string>, name: string): InputFile {

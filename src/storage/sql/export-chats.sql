@@ -1,2 +1,8 @@
--- People who talk to a bot, and what they chose.   $1 tenant
-select user_id, recipient, settings from belfry.chat_people where tenant = $1 order by user_id
+-- People who talk to a bot, and what they chose; with a bot itself, whose reminders those of groups are that got another id.   $1 tenant
+select p.user_id, p.recipient, p.settings, o.owners
+from belfry.chat_people p
+cross join lateral (
+  select jsonb_agg(jsonb_build_object('chat', s.chat, 'recipient', s.value ->> 'recipient') order by s.chat) as owners
+  from belfry.chat_state s where s.tenant = p.tenant and s.user_id = p.user_id and s.name = 'owner'
+) o
+where p.tenant = $1 order by p.user_id

@@ -1,5 +1,6 @@
 -- What a pause of theirs has put off is due again when it was, so that it rings late or is too late, as after any outage. The
--- caller has locked the recipient: nobody puts off more of theirs meanwhile (fire.sql).
+-- caller has locked the recipient: nobody puts off more of theirs meanwhile (fire.sql). Quiet hours are looked at afterwards, by the
+-- same caller (recipients/replan.ts).
 --   $1 tenant   $2 recipient
 update belfry.reminders r set
   due_at = r.planned_at, planned_at = null, version = r.version + 1,
