@@ -56,4 +56,6 @@ export const limits = {
   /** Times at which one object of a calendar is busy in the window that is looked at, and those of a whole calendar. */
   busyTimesOfObjectMax: 10_000,
   busyTimesOfCalendarMax: 100_000,
+  /** In all calendars of one person. */
+  busyTimesOfPersonMax: 200_000,
 } as const
