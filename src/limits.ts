@@ -59,4 +59,6 @@ export const limits = {
   busyTimesOfCalendarMax: 100_000,
   /** What a bot remembers of one person in one chat, under one name. */
   chatStateBytesMax: 262_144,
+  /** In all calendars of one person. */
+  busyTimesOfPersonMax: 200_000,
 } as const

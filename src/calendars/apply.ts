@@ -110,15 +110,22 @@ async function expansionOf(
   const external = changed.filter(({ meeting }) => meeting === null)
   if (!isWhole) {
     const hrefs = changed.map(({ href }) => href)
-    const [counted] = hrefs.length === 0 ? [] : await db.run<{ count: number }>('count-busy-times', [...name, hrefs])
-    const spansMax = limits.busyTimesOfCalendarMax - (counted?.count ?? 0)
+    const spansMax = hrefs.length === 0 ? 0 : await spansLeft(db, name, hrefs)
     return { ground, by, isWhole, expanded: await expand(external, ground, spansMax) }
   }
   // What has changed is expanded as it is now; what is gone takes no time any more.
   const again = new Set([...changed.map(({ href }) => href), ...removed])
   const kept = await db.run<{ href: string; events: CalendarEvent[] }>('calendar-events', name)
   const all = [...kept.filter(({ href }) => !again.has(href)), ...external]
-  return { ground, by, isWhole, expanded: await expand(all, ground) }
+  return { ground, by, isWhole, expanded: await expand(all, ground, await spansLeft(db, name, null)) }
+}
+
+/** How many busy times there is room for, beside those of the other objects and of the person's other calendars. `hrefs`: null for all objects. */
+async function spansLeft(db: Database, name: readonly string[], hrefs: readonly string[] | null): Promise<number> {
+  const { busyTimesOfCalendarMax: calendarMax, busyTimesOfPersonMax: personMax } = limits
+  const [counted] = await db.run<{ here: number; elsewhere: number }>('count-busy-times', [...name, hrefs, personMax])
+  const { here = 0, elsewhere = 0 } = counted ?? {}
+  return Math.max(0, Math.min(calendarMax - here, personMax - here - elsewhere))
 }
 
 async function writeBusy(
@@ -200,11 +207,14 @@ function shrinks(known: readonly KnownObject[], away: ReadonlySet<string>, back:
   return left < before.length && (left === 0 || left < before.length / 2)
 }
 
-function words({ skipped, beyond }: Reading, { cut }: Expanded, { doubted }: Gone): string | null {
+const busyTimesMax = `a calendar has at most ${limits.busyTimesOfCalendarMax}, a person ${limits.busyTimesOfPersonMax}`
+
+function words({ skipped, beyond }: Reading, { cut, beyond: times }: Expanded, { doubted }: Gone): string | null {
   const said = [
     skipped > 0 && `${skipped} could not be read and are left out.`,
     beyond > 0 && `${beyond} more than ${limits.calendarObjectsMax} are left out.`,
     cut > 0 && `Of ${cut}, not every repetition is counted.`,
+    times > 0 && `${times} busy times are left out: ${busyTimesMax}.`,
     doubted > 0 && `Meetings vanished with most of the calendar (${doubted}): nothing is done about them.`,
   ]
   return said.filter((one) => one !== false).join(' ') || null

@@ -38,6 +38,8 @@ export interface Expanded {
   readonly objects: readonly ExpandedObject[]
   /** Objects of which not everything within the window is counted. */
   readonly cut: number
+  /** Busy times that are more than a calendar, or a person, may have. */
+  readonly beyond: number
 }
 
 /** Clocks change by less than that. */
@@ -65,11 +67,12 @@ export async function expand(
     const spans = await expanding.spansOf(events)
     if (spans.length > 0) found.push({ href, spans })
   }
-  return { objects: found, cut: expanding.cut }
+  return { objects: found, cut: expanding.cut, beyond: expanding.beyond }
 }
 
 class Expanding {
   cut = 0
+  beyond = 0
   readonly #ground: BusyGround
   readonly #fileRules = new Map<string, ZoneRules>()
   readonly #work = new Work(stepsOfCalendarMax)
@@ -100,7 +103,7 @@ class Expanding {
     }
     const merged = mergedSpans(spans)
     const counted = merged.slice(0, Math.max(0, this.#spansLeft))
-    if (counted.length < merged.length) this.cut++
+    this.beyond += merged.length - counted.length
     this.#spansLeft -= counted.length
     return counted
   }

@@ -5,7 +5,7 @@ import { BelfryError } from '../errors.ts'
 import { limits } from '../limits.ts'
 import type { CalDav, Fetched, Listed } from './caldav.ts'
 import type { CalendarObject } from './event.ts'
-import { readCalendarFile } from './read-file.ts'
+import { readCalendarFile, workFor } from './read-file.ts'
 import {
   type FoundObject,
   isTooLarge,
@@ -15,21 +15,25 @@ import {
   type ReadingState,
 } from './reading.ts'
 import { TooLarge } from './request.ts'
+import { Work } from './work.ts'
 
 /** In one request. */
 const fetchedAtOnce = 50
+/** What all objects of one reading may take together: a step is about a microsecond. */
+const stepsOfReadingMax = 10_000_000
 
 export async function readCaldav(
   { url, name }: { readonly url: string; readonly name: string | null },
   state: ReadingState,
   known: readonly KnownObject[],
   dav: CalDav,
+  work = new Work(stepsOfReadingMax),
 ): Promise<Reading> {
   const collection = state.collection ?? (await dav.find(url, name)).url
   const listing = await listingOf(dav, collection, state, known)
   if (listing === null) return nothingNew({ ...state, collection })
   const { wanted, beyond } = wantedOf(listing, known)
-  const { found, skipped } = await fetchAll(dav, collection, wanted)
+  const { found, skipped } = await fetchAll(dav, collection, wanted, work)
   return { ...{ changed: found, removed: listing.removed, skipped, beyond }, state: { ...listing.state, collection } }
 }
 
@@ -85,6 +89,7 @@ async function fetchAll(
   dav: CalDav,
   collection: string,
   hrefs: readonly string[],
+  work: Work,
 ): Promise<{ readonly found: FoundObject[]; readonly skipped: number }> {
   const found: FoundObject[] = []
   let skipped = 0
@@ -93,7 +98,7 @@ async function fetchAll(
     const { fetched, tooLarge } = await fetchSome(dav, collection, asked)
     skipped += tooLarge
     for (const one of fetched) {
-      const read = await readObject(one.text)
+      const read = await readObject(one.text, work)
       skipped += read.skipped
       found.push({ ...read.object, href: one.href, etag: one.etag })
     }
@@ -122,9 +127,12 @@ async function fetchSome(
 const nothing: CalendarObject = { uid: '', sequence: 0, events: [] }
 
 /** What cannot be read is kept as nothing, so that it is not fetched again until it changes. Tasks are nothing, too. */
-async function readObject(text: string): Promise<{ readonly object: CalendarObject; readonly skipped: number }> {
+async function readObject(
+  text: string,
+  work: Work,
+): Promise<{ readonly object: CalendarObject; readonly skipped: number }> {
   try {
-    const { objects, skipped } = await readCalendarFile(text)
+    const { objects, skipped } = await readCalendarFile(text, workFor(text, work))
     const [first = nothing, ...others] = objects
     // All of them have one UID, by the standard.
     const object = { ...first, events: [first, ...others].flatMap(({ events }) => events) }

@@ -42,8 +42,9 @@ export async function readCalendarFile(text: string, work = workFor(text)): Prom
   return { objects: [...byUid].map(([uid, read]) => objectOf(uid, read)), skipped, beyond }
 }
 
-function workFor(text: string): Work {
-  return new Work(Math.min(stepsMax, stepsOfFile + text.length * stepsOfCharacter))
+/** As much as the text may take, of what there is for all of them. */
+export function workFor(text: string, whole: Work | null = null): Work {
+  return new Work(Math.min(stepsMax, stepsOfFile + text.length * stepsOfCharacter), whole)
 }
 
 /** What stands in an event comes from anywhere; nothing of it ends the reading. */

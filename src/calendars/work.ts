@@ -11,8 +11,15 @@ const stepsAtOnce = 4_000
 const stepsInARowMax = 20_000
 
 export class Work extends Budget {
+  readonly #whole: Work | null
   #stepsAtTurn = 0
   #refusals = 0
+
+  /** `whole`: this is a part of it, for one thing of many. What the part takes, the whole has taken. */
+  constructor(stepsMax: number, whole: Work | null = null) {
+    super(stepsMax)
+    this.#whole = whole
+  }
 
   /** How often there was not enough left. */
   get refusals(): number {
@@ -20,8 +27,7 @@ export class Work extends Budget {
   }
 
   override take(steps: number): void {
-    const isInBounds = this.steps - this.#stepsAtTurn + steps <= stepsInARowMax + stepsAtOnce
-    if (isInBounds && this.steps + steps <= this.stepsMax) {
+    if (this.#has(steps)) {
       super.take(steps)
       return
     }
@@ -29,8 +35,17 @@ export class Work extends Budget {
     throw new BelfryError('too_many', 'This takes too much work to look through.', { field: this.field })
   }
 
+  #has(steps: number): boolean {
+    if (this.steps + steps > this.stepsMax) return false
+    if (this.#whole === null) return this.steps - this.#stepsAtTurn + steps <= stepsInARowMax + stepsAtOnce
+    if (!this.#whole.#has(steps)) return false
+    this.#whole.take(steps)
+    return true
+  }
+
   /** Called between things that take a while. */
   async pause(): Promise<void> {
+    if (this.#whole !== null) return await this.#whole.pause()
     if (this.steps - this.#stepsAtTurn < stepsAtOnce) return
     this.#stepsAtTurn = this.steps
     await turn()

@@ -3,10 +3,16 @@
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isBounded } from '../../src/calendars/bounded-xml.ts'
+import { CalDav } from '../../src/calendars/caldav.ts'
 import { syncDueCalendars } from '../../src/calendars/due.ts'
+import { readCaldav } from '../../src/calendars/read-caldav.ts'
+import { placeRules, requestsTo } from '../../src/calendars/request.ts'
+import { Work } from '../../src/calendars/work.ts'
+import { limits } from '../../src/limits.ts'
 import { silentLogger } from '../../src/log.ts'
 import { answerWith, type ScriptedServer, scriptedServer } from '../channels/scripted-server.ts'
 import { calendar, event } from './files.ts'
+import { scriptedDav } from './scripted-dav.ts'
 import { useStage } from './stage.ts'
 
 const stage = useStage()
@@ -158,4 +164,49 @@ it('while the system is held busy times are read, and what was removed there wai
   expect(await stage().busy()).toEqual(['2030-01-15T10:00/2030-01-15T11:00'])
   await sql.query('delete from belfry.holds')
   expect(await removed()).toBe(1)
+})
+
+it('what all objects of a collection take together is bounded, and what is beyond is said', async () => {
+  const dav = await scriptedDav()
+  try {
+    const weekly = event('UID:1', 'DTSTART:20300601T100000Z', 'DURATION:PT1H', 'RRULE:FREQ=WEEKLY')
+    for (let i = 0; i < 20; i++) dav.objects.set(`/cal/${i}.ics`, { etag: `"${i}"`, text: calendar(weekly) })
+    const nothing = { collection: dav.url, etag: null, modified: null, syncToken: null }
+    const { context, ground } = stage()
+    const asking = { rules: placeRules(context, false), network: ground.network, signal: AbortSignal.timeout(60_000) }
+    const request = requestsTo({ url: dav.url, credentials: null }, asking)
+    const read = async (work?: Work) =>
+      await readCaldav({ url: dav.url, name: null }, nothing, [], await CalDav.open(request), work)
+    const whole = await read()
+    expect([whole.changed.length, whole.skipped]).toEqual([20, 0])
+    const work = new Work(1_000_000)
+    await read(work)
+    // As much as half of them take.
+    const { changed, skipped } = await read(new Work(work.steps / 2))
+    expect([changed.length, skipped]).toEqual([20, 10])
+    expect(changed.filter(({ events }) => events.length > 0)).toHaveLength(10)
+  } finally {
+    await dav.close()
+  }
+})
+
+it('nobody has more busy times than a person may have, and the calendar says how many are left out', async () => {
+  const { sql } = stage()
+  // What checks them one by one is not what this is about, and takes most of the time.
+  await sql.query(`drop index belfry.busy_times_person; set session_replication_role = replica`)
+  await sql.query(
+    `insert into belfry.busy_times (tenant, recipient, calendar, href, during)
+    select 'default', 'ana', 'other', 'x', tstzrange(at, at + interval '1 second')
+    from (select timestamptz '2030-02-01' + n * interval '1 minute' as at from generate_series(1, $1::integer) n) t`,
+    [limits.busyTimesOfPersonMax - 2],
+  )
+  const one = (day: number) => event(`UID:${day}`, `DTSTART:203001${day}T100000Z`, 'DURATION:PT1H')
+  server.script(answerWith(200, {}, calendar(...[11, 12, 13, 14, 15].map(one))))
+  const { calendar: read } = await put('a')
+  expect(read.trouble).toBe('3 busy times are left out: a calendar has at most 100000, a person 200000.')
+  const { rows } = await sql.query(`select count(*)::integer as count from belfry.busy_times where calendar = 'a'`)
+  expect(rows).toEqual([{ count: 2 }])
+  // Of another person there is room for all of it.
+  const bo = { recipient: 'bo', id: 'b', kind: 'url' as const, url: `${server.url}/b` }
+  expect(await stage().calendars.put(bo)).toMatchObject({ changed: 5, calendar: { trouble: null } })
 })

@@ -1,4 +1,4 @@
-// Cancel and a reminder that is just being sent, two hundred times: a real worker, and a channel of the test's own as the witness of
+// Cancel and a reminder that is just being sent, many times: a real worker, and a channel of the test's own as the witness of
 // what began and when. As the proof (test/proof/scenarios/cancels.ts) has it: after the answer no send begins but those that it
 // names, which were taken before it, and every send that had begun is over or named.
 
@@ -10,8 +10,8 @@ import {
   type MeetingReminder,
   type Message,
   type Transitioned,
-  type Worker,
 } from '../../src/index.ts'
+import { createTestBelfry, type TestBelfry } from '../../src/testing/index.ts'
 import { latch } from './latch.ts'
 import { proposal, roundCount, slotOf } from './meeting-rounds.ts'
 import { useDatabase } from './running.ts'
@@ -80,13 +80,15 @@ it('no send begins after a cancel has answered, and what had begun is over or na
 }, async () => {
   const witness = new Witness()
   const options = { database: running.url(), channels: [witness.channel], defaultChannels: ['witness'] }
-  const [a, b] = [await createBelfry(options), await createBelfry(options)]
-  for (const one of [a, b]) running.atEnd(() => one.close())
+  const a = await createBelfry(options)
+  running.atEnd(() => a.close())
   await a.clock.set(new Date('2030-01-01T00:00:00Z'))
   const meetings = await acceptAll(a)
-  const worker = b.startWorker()
+  const working = await createTestBelfry(options)
+  running.atEnd(() => working.close())
   const cancelled: Cancelled[] = []
-  for (let day = 0; day < days; day++) cancelled.push(...(await cancelDay({ a, worker, witness }, day, meetings[day]!)))
+  for (let day = 0; day < days; day++)
+    cancelled.push(...(await cancelDay({ a, working, witness }, day, meetings[day]!)))
   expect(cancelled).toHaveLength(roundCount)
   expect(cancelled.flatMap((one) => brokenBy(one, witness.sends))).toEqual([])
 })
@@ -111,18 +113,17 @@ async function acceptAll(belfry: Belfry): Promise<string[][]> {
 
 interface Stage {
   readonly a: Belfry
-  readonly worker: Worker
+  readonly working: TestBelfry
   readonly witness: Witness
 }
 
 /** The hour before comes, and everything of that day is called off: half of it at once, half when the first send has begun. */
-async function cancelDay({ a, worker, witness }: Stage, day: number, ids: readonly string[]): Promise<Cancelled[]> {
+async function cancelDay({ a, working, witness }: Stage, day: number, ids: readonly string[]): Promise<Cancelled[]> {
   const begun = witness.nextReminder()
   const answered = latch()
   // Some are slow: still under way when everything has been called off.
   witness.pause = (recipient) => (slow.has(recipient) ? answered.opened : a.clock.read())
-  const dueMs = slotOf(day).start.getTime() - 3_600_000
-  const hour = a.clock.set(new Date(dueMs))
+  const hour = a.clock.set(new Date(slotOf(day).start.getTime() - 3_600_000))
   const cancel = async (id: string, n: number): Promise<Cancelled> => {
     // A notice of the day before would be of no use any more, and nobody would be told.
     await hour
@@ -131,12 +132,12 @@ async function cancelDay({ a, worker, witness }: Stage, day: number, ids: readon
     const answer = await a.meetings.cancel(id, { participant: pairOf(n)[0] })
     return { id, people: pairOf(n), answer, answeredAt: witness.tick() }
   }
-  const coming = hour.then(() => worker.wake())
+  const coming = hour.then(() => working.worker.wake())
   const all = await Promise.all(ids.map(cancel))
   answered.open()
   await coming
   // Notices that wait for a day are of no use any more.
-  await idle(worker, dueMs)
+  await working.settled()
   return all
 }
 
@@ -172,18 +173,4 @@ function summary(
     .map((send) => `${send.kind} ${send.begun}–${send.ended}`)
   const off = cancelled.filter(({ recipient }) => recipient === one).map((reminder) => reminder.kind)
   return `sent [${sent.join(', ')}], cancelled [${off.join(', ')}], ${inFlight.length} in flight`
-}
-
-/** Nothing is due and nothing in flight, in a look that began after this call. */
-function idle(worker: Worker, atMs: number): Promise<void> {
-  const { looks } = worker
-  return new Promise((resolve) => {
-    const check = ({ nowMs, look }: { nowMs: number; look: number }) => {
-      if (nowMs < atMs || look <= looks) return worker.wake()
-      worker.events.off('idle', check)
-      resolve()
-    }
-    worker.events.on('idle', check)
-    worker.wake()
-  })
 }

@@ -33,8 +33,9 @@ const flawsMax = 30
 const otherMethods = '(other methods)'
 /** Every so many rounds the clock moves, and what it brought about is looked at. */
 const clockEvery = 25
-/** At the end, what chance has left out is asked for so many times more. */
-const reachRounds = 20
+/** At the end, what chance has left out is asked for in so many rounds more, so often in each. */
+const reachRounds = 40
+const reachTries = 10
 
 export async function fuzz(stage: Stage, document: OpenApi, options: FuzzOptions): Promise<Tally> {
   const random = createRandom(options.seed)
@@ -107,13 +108,13 @@ class Play implements Tally {
     return this.#operations.filter(({ operationId }) => !isGood(operationId))
   }
 
-  /** What is there may be gone after one answer, so each is asked for alone. Something new to ask for comes with every round. */
+  /** Something new to ask for comes with every round, and with what rings. What is there may be gone after one answer, so each is asked for alone. */
   async reach(): Promise<void> {
     await this.round()
-    for (const operation of this.unreached()) {
-      if (operation.operationId === 'clock.drive') await this.moveOn()
-      else await this.#send([this.#valid(operation)])
-    }
+    await this.moveOn()
+    for (const operation of this.unreached())
+      for (let tries = 0; tries < reachTries && this.unreached().includes(operation); tries++)
+        await this.#send([this.#valid(operation)])
   }
 
   async #letGo(): Promise<void> {
