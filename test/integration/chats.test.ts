@@ -117,6 +117,17 @@ describe('what is remembered', () => {
     expect(await belfry.chats.readState({ user: '7', chat: '7', name: 'list' })).toEqual(['a'])
   })
 
+  it('stays where it is what a bot knows of groups: they are silent for long', async () => {
+    const name = { user: '4711', chat: '-100', name: 'group' }
+    await belfry.chats.putBot({ bot: '4711', name: 'belfry_bot' })
+    await belfry.chats.writeState(name, { clock: 'chosen' })
+    const sql = await running.client()
+    await sql.query(`update belfry.chat_state set updated_at = belfry.now() - interval '91 days' where name = 'group'`)
+    await belfry.sweeps.run('chats')
+    expect(await belfry.chats.readState(name)).toEqual({ clock: 'chosen' })
+    await belfry.chats.forget('4711')
+  })
+
   it('goes along with an export, but for what is remembered of a talk', async () => {
     await everything()
     await belfry.chats.putPerson({ user: '8', settings: { language: null, defaultHour: '08:00' } })
