@@ -48,7 +48,7 @@ describe('a new group', () => {
     expect(bo.last(group).text).not.toContain('time zone')
   })
 
-  it('keeps its clock as chosen when it becomes a supergroup, and however long it is silent', async () => {
+  it('keeps its clock as chosen when it becomes a supergroup', async () => {
     const { ana, telegram } = talking
     const old = telegram.group({ id: -6_000 - ana.id, title: 'Small' })
     old.makeAdmin(ana)
