@@ -31,6 +31,7 @@ import { type Poller, type StopReason, startPoller } from './poller.ts'
 import { installRinging } from './ringing.ts'
 import { speaking } from './speaker.ts'
 import { Turns } from './turns.ts'
+import { leaveWhere } from './zone-choice.ts'
 
 export interface BotOptions {
   /** The verbs of the tenant whose bot it is. */
@@ -114,6 +115,7 @@ function assemble(grammy: Grammy<BotContext>, ground: Ground, { extend }: BotOpt
   const commands = new Composer<BotContext>()
   installRinging(commands)
   installCancel(commands)
+  commands.use(leaveWhere())
   commands.use(leaveOnCommand())
   installHelp(commands)
   // Talks and commands, one line each.

@@ -30,8 +30,10 @@ export interface Speaker {
   /** Of the person who wrote. */
   readonly language: Language
   readonly zone: string
-  /** They have said where they are; before that, `zone` is a guess by their language. */
+  /** Somebody has said where they are, or where the group is; before that, `zone` is a guess by their language. */
   readonly hasZone: boolean
+  /** The group's zone is that of whoever first wrote there, and nobody was told so yet. */
+  readonly isZoneNews?: boolean
   /** `09:00`, where a day is said and no hour. */
   readonly defaultHour: string
   /** Asks again every so often until Done: `PT10M`; null: rings once. */

@@ -7,7 +7,7 @@ import type { Ground, Speaker } from './context.ts'
 import type { Rhythm } from './shift.ts'
 import { lines, momentWords, type Shown, showReminder, titleOf, type Viewer } from './show.ts'
 import { isThere, whyOver } from './whose.ts'
-import { addingWords, type ButtonName } from './words/adding.ts'
+import { type AddingWords, addingWords, type ButtonName } from './words/adding.ts'
 
 /** What the buttons carry: with a reminder, and with a rhythm of one. */
 export const letters = {
@@ -20,7 +20,7 @@ export const rhythmLetter = 'K'
 export function showEcho(
   reminder: Reminder,
   viewer: Viewer,
-  speaker: Pick<Speaker, 'hasZone' | 'zone'>,
+  speaker: ZoneOfSpeaker,
   explain: readonly string[] = [],
 ): Shown {
   const words = addingWords(viewer.language)
@@ -29,9 +29,17 @@ export function showEcho(
   const notes = [
     ...explain,
     ...(isQuiet ? [words.quietHours(momentWords(plannedAt, viewer))] : []),
-    ...(speaker.hasZone ? [] : [words.zoneIsGuess(speaker.zone)]),
+    ...zoneNotes(speaker, words),
   ]
   return lines(showReminder(reminder, viewer), ...notes.map((note) => `· ${note}`))
+}
+
+type ZoneOfSpeaker = Pick<Speaker, 'hasZone' | 'isGroup' | 'isZoneNews' | 'zone'>
+
+/** Of a clock that nobody has chosen. */
+function zoneNotes({ hasZone, isGroup, isZoneNews, zone }: ZoneOfSpeaker, words: AddingWords): string[] {
+  if (!hasZone) return [isGroup ? words.groupZoneIsGuess(zone) : words.zoneIsGuess(zone)]
+  return isZoneNews ? [words.groupZoneIsYours(zone)] : []
 }
 
 /** What is left to say of one that is over. */

@@ -6,8 +6,8 @@
 
 import type { Context } from 'grammy'
 import type { Message } from 'grammy/types'
-import { recipientOfChat } from '../index.ts'
-import type { BotContext, Ground } from './context.ts'
+import { type Page, type Recipient, recipientOfChat } from '../index.ts'
+import type { BotContext, BotFlavor, Ground } from './context.ts'
 
 /** Whether the bot should look at it at all. */
 export function isForBot(ctx: Context): boolean {
@@ -72,7 +72,53 @@ export async function followMigration(ctx: BotContext): Promise<boolean> {
   await belfry.chats.writeState(ownerName(botId, String(to)), { recipient })
   const known = await belfry.recipients.get(recipient)
   if (known) await belfry.recipients.put({ id: recipient, addresses: { telegram: String(to) } })
+  const clock = await readGroupClock(ctx.ground, String(ctx.chat!.id))
+  if (clock) await writeGroupClock(ctx.ground, String(to), clock)
   return true
+}
+
+/**
+ * Where the clock of a group comes from: nobody has said (`guess`), it is that of whoever first wrote there (`taken`, and then `told`), or
+ * an admin has chosen it.
+ */
+export type GroupClock = 'guess' | 'taken' | 'told' | 'chosen'
+
+/** Null: the bot has not set it up. */
+export async function readGroupClock({ belfry, botId }: Ground, chat: string): Promise<GroupClock | null> {
+  const kept = await belfry.chats.readState<{ readonly clock: GroupClock }>(groupName(botId, chat))
+  return kept?.clock ?? null
+}
+
+export async function writeGroupClock({ belfry, botId }: Ground, chat: string, clock: GroupClock): Promise<void> {
+  await belfry.chats.writeState(groupName(botId, chat), { clock })
+}
+
+export async function zoneWasTold(ground: Ground, chat: string): Promise<void> {
+  await writeGroupClock(ground, chat, 'told')
+}
+
+function groupName(botId: string, chat: string) {
+  return { user: botId, chat, name: 'group' }
+}
+
+/** Whose settings change together: a group's, and those of all its topics. */
+export async function settledTogether({ ground, speaker }: BotFlavor): Promise<string[]> {
+  if (!speaker.isGroup) return [speaker.recipient]
+  const owners = [await ownerOfGroup(ground, speaker.chat), speaker.recipient]
+  return [...new Set([...owners, ...(await topicsOf(ground, speaker.chat))])]
+}
+
+/** They stand one after the other: a page of recipients begins after any id. */
+async function topicsOf({ belfry }: Ground, chat: string): Promise<string[]> {
+  const beginning = recipientOfChat(`${chat}/`)
+  const topics: string[] = []
+  for (let cursor: string | null = beginning; cursor !== null; ) {
+    const page: Page<Recipient> = await belfry.recipients.list({ cursor, limit: 100 })
+    const found = page.items.filter(({ id }) => id.startsWith(beginning))
+    topics.push(...found.map(({ id }) => id))
+    cursor = found.length === page.items.length ? page.nextCursor : null
+  }
+  return topics
 }
 
 function ownerName(botId: string, address: string) {

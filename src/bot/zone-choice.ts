@@ -1,13 +1,13 @@
 // Where somebody is: asked, heard and kept. Nobody has to know what their zone is called. They share a location, pick or write a city, or
 // say what time it is for them; what was understood is shown with the time there, and wrong guesses are one tap away from right ones.
 
-import { type Composer, InlineKeyboard, Keyboard } from 'grammy'
+import { type Composer, InlineKeyboard, Keyboard, type MiddlewareFn, type NextFunction } from 'grammy'
 import { writeChoice } from '../channels/telegram/callback.ts'
 import { localTimeOf } from '../time/show.ts'
 import { editTapped, mayChange, onChange } from './changes.ts'
 import type { BotContext, BotFlavor, TalkContext } from './context.ts'
 import { beginTalk, type Talk, talk } from './conversations.ts'
-import { saidToBot } from './groups.ts'
+import { isCommandForBot, saidToBot, settledTogether, writeGroupClock } from './groups.ts'
 import { type Language, parse } from './language/index.ts'
 import { type HeardPlace, heardPlace } from './places/heard-place.ts'
 import { nearestPlaces } from './places/nearest.ts'
@@ -27,6 +27,7 @@ export function installZoneChoice(composer: Composer<BotContext>): void {
   composer.use(talk('where', whereTalk))
   onChange(composer, pick, picked)
   composer.on('message:location', located)
+  composer.on('message:text', cityTapped)
 }
 
 export function sayZone(zone: string, language: Language, now: Date, name = nameOfZone(zone, language)): SaidZone {
@@ -42,6 +43,23 @@ export async function askWhere(ctx: BotContext): Promise<void> {
     await ctx.reply(words.whereInGroup, { reply_markup: zoneButtons(ctx, offeredPlaces(), now) })
   } else await ctx.reply(words.where, { reply_markup: whereKeyboard(speaker.language) })
   await beginTalk(ctx, 'where')
+}
+
+/**
+ * Before another command ends the question: its keyboard would stay. Those that ask anew bring another one, and `/cancel` takes it away
+ * itself.
+ */
+export function leaveWhere(): MiddlewareFn<BotContext> {
+  return async (ctx, next) => {
+    const isLeaving = ctx.message !== undefined && isCommandForBot(ctx) && !ctx.hasCommand(['start', 'timezone'])
+    if (isLeaving && isAskedWhere(ctx)) await replyDone(ctx, peopleWords(ctx.speaker.language).whereLater)
+    await next()
+  }
+}
+
+/** Whether there is a keyboard of cities, which is in private chats alone. */
+export function isAskedWhere({ conversation, speaker }: BotContext): boolean {
+  return !speaker.isGroup && conversation.active('where') > 0
 }
 
 /** Cities of these buttons come back as text, like any that is written. */
@@ -74,7 +92,10 @@ async function whereTalk(conversation: Talk): Promise<void> {
     const text = saidToBot(answer) ?? ''
     const heard = await conversation.external((outside) => hear(outside, text))
     // They have gone on to what they came for.
-    if (heard === 'reminder') return await conversation.halt({ next: true })
+    if (heard === 'reminder') {
+      if (!answer.speaker.isGroup) await replyDone(answer, peopleWords(answer.speaker.language).whereLater)
+      return await conversation.halt({ next: true })
+    }
     if (
       await answerHeard(answer, text, heard, (zone, name) =>
         conversation.external((outside) => keep(outside, zone, name)),
@@ -104,7 +125,8 @@ async function hear({ ground, speaker }: BotFlavor, text: string): Promise<Heard
   return { ...heard, now: now.getTime() }
 }
 
-function isReminder(text: string, zone: string, now: Date): boolean {
+/** What, and when: no answer to a question about settings. */
+export function isReminder(text: string, zone: string, now: Date): boolean {
   const parsed = parse(text, { now, zone })
   return (parsed.kind === 'moment' || parsed.kind === 'rule') && parsed.text.trim() !== ''
 }
@@ -123,8 +145,7 @@ async function answerHeard(
       return true
     case 'which place':
     case 'which clock': {
-      const question =
-        heard.kind === 'which place' ? words.whichOne(shortened(text)) : words.whichClock(shortened(text))
+      const question = heard.kind === 'which place' ? words.whichOne(shortened(text)) : words.whichClock(clockOf(heard))
       await ctx.reply(question, {
         reply_markup: zoneButtons(ctx, heard.places.slice(0, offeredMax), new Date(heard.now)),
       })
@@ -139,6 +160,13 @@ async function answerHeard(
   }
 }
 
+/** What their clock shows, whatever they wrote around it; without morning or evening where it could be either. */
+function clockOf({ places, now }: { readonly places: readonly Place[]; readonly now: number }): string {
+  const times = new Set(places.map(({ zone }) => localTimeOf(new Date(now), zone).slice(11, 16)))
+  const [first = ''] = times
+  return times.size === 1 ? first : `${Number(first.slice(0, 2)) % 12 || 12}${first.slice(2)}`
+}
+
 const shownCharsMax = 40
 
 function shortened(text: string): string {
@@ -147,7 +175,7 @@ function shortened(text: string): string {
 }
 
 /** The keyboard of cities goes with it. */
-async function replyDone(ctx: TalkContext, text: string): Promise<void> {
+export async function replyDone(ctx: TalkContext, text: string): Promise<void> {
   await ctx.reply(text, ctx.speaker.isGroup ? {} : { reply_markup: { remove_keyboard: true } })
 }
 
@@ -157,22 +185,34 @@ export async function keep(ctx: BotContext, zone: string, name?: string): Promis
   const { belfry } = ground
   const words = peopleWords(speaker.language)
   if (!(await mayChange(ctx))) return words.adminsOnly
-  const [before] = (await belfry.audit.list({ recipient: speaker.recipient, limit: 1 })).items
   const { timezone: was } = (await belfry.recipients.get(speaker.recipient)) ?? {}
-  const { timezone } = await belfry.recipients.put({ id: speaker.recipient, timezone: zone })
-  if (!speaker.isGroup) await belfry.chats.putPerson({ user: speaker.user, settings: { hasZone: true } })
+  let moved = 0
+  let isMore = false
+  for (const recipient of await settledTogether(ctx)) {
+    const [before] = (await belfry.audit.list({ recipient, limit: 1 })).items
+    await belfry.recipients.put({ id: recipient, timezone: zone })
+    const found = await movedSince(ctx, recipient, before?.id ?? '0')
+    moved += found.count
+    isMore ||= found.isMore
+  }
+  if (speaker.isGroup) await writeGroupClock(ground, speaker.chat, 'chosen')
+  else await belfry.chats.putPerson({ user: speaker.user, settings: { hasZone: true } })
+  const { timezone = zone } = (await belfry.recipients.get(speaker.recipient)) ?? {}
   const { now } = await belfry.clock.read()
   const said = sayZone(timezone, speaker.language, now, name)
-  if (was === timezone && speaker.hasZone) return words.zoneUnchanged(said)
-  const moved = await movedSince(ctx, before?.id ?? '0')
-  return words.zoneSet(said, moved.count, moved.isMore)
+  if (was === timezone && speaker.hasZone && moved === 0) return words.zoneUnchanged(said)
+  return words.zoneSet(said, { moved, isMore, isGroup: speaker.isGroup })
 }
 
 const movedMax = 200
 
 /** What the change has moved, as the trail tells it. */
-async function movedSince({ ground, speaker }: BotFlavor, last: string): Promise<{ count: number; isMore: boolean }> {
-  const page = await ground.belfry.audit.list({ recipient: speaker.recipient, action: 'moved', limit: movedMax })
+async function movedSince(
+  { ground }: BotFlavor,
+  recipient: string,
+  last: string,
+): Promise<{ count: number; isMore: boolean }> {
+  const page = await ground.belfry.audit.list({ recipient, action: 'moved', limit: movedMax })
   const count = page.items.filter(({ id }) => BigInt(id) > BigInt(last)).length
   return { count, isMore: count === movedMax && page.nextCursor !== null }
 }
@@ -180,9 +220,23 @@ async function movedSince({ ground, speaker }: BotFlavor, last: string): Promise
 /** A city that was offered. The message says what became of it. */
 async function picked(ctx: BotContext, { value: zone }: { readonly value: string }): Promise<void> {
   const text = await keep(ctx, zone, labelOf(ctx))
+  const isAsked = isAskedWhere(ctx)
   await ctx.conversation.exit('where')
   await ctx.answerCallbackQuery()
-  await editTapped(ctx, text)
+  if (!isAsked) return await editTapped(ctx, text)
+  await ctx.editMessageReplyMarkup().catch(() => undefined)
+  await replyDone(ctx, text)
+}
+
+/** A button of the keyboard, though the question is over: whoever has not said where they are says so. */
+async function cityTapped(ctx: BotContext, next: NextFunction): Promise<void> {
+  const { speaker, message } = ctx
+  const text = message?.text ?? ''
+  const languages = ['en', 'ko'] as const
+  const isNamed = (place: Place) => languages.some((language) => nameOfPlace(place, language) === text)
+  const place = speaker.isGroup || speaker.hasZone ? undefined : offeredPlaces().find(isNamed)
+  if (!place) return await next()
+  await replyDone(ctx, await keep(ctx, place.zone, nameOfPlace(place, speaker.language)))
 }
 
 /** The city on the button that was tapped: a zone has several. */

@@ -27,6 +27,7 @@ export interface Reminder {
   /** Null when nothing is to come. */
   readonly dueAt: Date | null
   readonly usefulUntil: Date | null
+  /** The zone that it goes by: its own, or the recipient's as it is now; null for an instant. */
   readonly timezone: string | null
   /** The recipient's zone; null when there is no such recipient any more. */
   readonly recipientTimezone: string | null
@@ -55,6 +56,7 @@ export interface ReminderRow {
   occurrence: string
   generation: number
   timezone: string | null
+  floating: boolean | null
   critical: boolean
   title: string | null
   body: string | null
@@ -158,7 +160,8 @@ export function toReminder(row: ReminderRow): Reminder {
     critical: row.critical,
     dueAt: row.due_ms === null ? null : dateOf(row.due_ms),
     usefulUntil: dateOf(row.useful_until_ms),
-    timezone: row.timezone,
+    // Of a floating one, that which it was planned with stays stored when the recipient moves.
+    timezone: row.floating ? (row.recipient_timezone ?? row.timezone) : row.timezone,
     recipientTimezone: row.recipient_timezone,
     step: row.step,
     plannedAt: row.planned_ms === null ? null : dateOf(row.planned_ms),

@@ -60,7 +60,7 @@ describe('Time', () => {
     await mina.taps('Time')
     await mina.taps('Tomorrow')
     await mina.taps('Time')
-    expect(await mina.taps('Tomorrow')).toMatchObject({ text: 'It is so already.' })
+    expect(await mina.taps('Tomorrow')).toMatchObject({ text: 'It is like that already.' })
     expect(Date.parse((await dueOf(mina))!) - before).toBe(86_400_000)
     await mina.taps('Other…')
     await talking.restartBot()

@@ -45,3 +45,32 @@ it('whoever writes first becomes known, with a zone that is a guess', async () =
   })
   expect(await belfry.chats.person(String(jisoo.id))).toMatchObject({ recipient: `telegram:${jisoo.id}`, settings: {} })
 })
+
+it('the menu says that /pause is about everything, or about one', async () => {
+  const { telegram } = talking
+  const said = (language?: string) =>
+    telegram.commands(language).find(({ command }) => command === 'pause')?.description
+  await telegram.until(() => said('ko') !== undefined)
+  expect(said()).toBe('Pause everything, or one by its number')
+  expect(said('ko')).toBe('모든 알림, 또는 번호로 하나 멈추기')
+})
+
+it('/privacy calls the Telegram ID by its name: nobody takes it for a telephone number', async () => {
+  const { ana } = talking
+  const jisoo = talking.person('지수', 'ko')
+  await Promise.all([ana.says('/privacy'), jisoo.says('/privacy')])
+  expect(ana.last().text).toContain('your Telegram ID')
+  expect(ana.last().text).not.toContain('number')
+  expect(jisoo.last().text).toContain('텔레그램 사용자 ID')
+  expect(jisoo.last().text).not.toContain('번호')
+})
+
+it('a test of the channel has no buttons: there is nothing behind them', async () => {
+  const { ana, belfry } = talking
+  await ana.says('/help')
+  expect(await belfry.channels.test({ channel: 'telegram', recipient: `telegram:${ana.id}` })).toMatchObject({
+    outcome: 'delivered',
+  })
+  expect(ana.last().text).toContain('test')
+  expect(ana.last().buttons).toEqual([])
+})

@@ -51,7 +51,7 @@ describe('/delete with a number', () => {
     await ana.says(said)
     expect(await left(ana)).toEqual(things(...stay))
     expect(ana.last().text).toMatch(/^Deleted:\n\d\. /)
-    expect(ana.last().text).toContain('/undo brings it back.')
+    expect(ana.last().text).toMatch(/\/undo brings (?:it|them) back\.$/)
   })
 
   it('says what it deleted', async () => {
@@ -318,10 +318,22 @@ describe('/delete all', () => {
     expect(ana.last()).toMatchObject({ text: 'Delete all 12 reminders?', buttons: [['🗑 Delete all', 'Keep them']] })
     expect(await left(ana)).toHaveLength(12)
     await ana.taps('🗑 Delete all')
-    expect(ana.last().text).toBe('Deleted 12 reminders.\n/undo brings it back.')
+    expect(ana.last().text).toBe('Deleted 12 reminders.\n/undo brings them back.')
     expect(await left(ana)).toEqual([])
     await talking.advance('PT2H')
     expect(rung(ana)).toEqual([])
+  })
+
+  it('speaks of one where there is one', async () => {
+    const { ana } = talking
+    await having(ana, 1)
+    await ana.says('/delete all')
+    expect(ana.last()).toMatchObject({ text: 'Delete your only reminder?', buttons: [['🗑 Delete it', 'Keep it']] })
+    await ana.taps('Keep it')
+    expect(ana.last().text).toBe('All right, nothing was deleted.')
+    await ana.says('/delete all')
+    await ana.taps('🗑 Delete it')
+    expect(ana.last().text).toBe('Deleted one reminder.\n/undo brings it back.')
   })
 
   it('keeps them on no; and 전부, 모두 are all', async () => {

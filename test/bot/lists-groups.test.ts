@@ -166,7 +166,7 @@ describe('in a group', () => {
     await bo.taps('🗑 Delete all', { in: group })
     expect(await left(group)).toEqual(['of ana'])
     expect(bo.last(group).text).toBe(
-      'Deleted 2 reminders.\n1 stay: only who made them, or an admin of the group, can delete them.\n/undo brings it back.',
+      'Deleted 2 reminders.\n1 stays: only who made it, or an admin of the group, can delete it.\n/undo brings them back.',
     )
   })
 

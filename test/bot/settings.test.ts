@@ -70,6 +70,25 @@ describe('/settings', () => {
     expect(ana.last().text).toContain('Quiet hours: 23:00-08:00')
   })
 
+  it.each(['🕘 Other…', '🌙 Other…'])('%s holds nobody who goes on to a reminder, or to a command', async (label) => {
+    const { ana, belfry } = talking
+    await ana.says('/settings')
+    await ana.taps(label)
+    await ana.says('whatever')
+    expect(ana.last().text).toContain('/cancel leaves it as it is')
+    await ana.says('call mom tomorrow at 9')
+    const { items } = await belfry.reminders.list({ recipient: `telegram:${ana.id}` })
+    expect(items.map(({ title }) => title)).toEqual(['call mom'])
+    // The question is over: this is no answer to it.
+    await ana.says('whatever')
+    expect(ana.last().text).not.toContain('I do not read')
+    await ana.says('/settings')
+    await ana.taps(label)
+    await ana.says('/today')
+    expect(ana.last().text).not.toContain('I do not read')
+    expect((await belfry.chats.person(String(ana.id)))?.settings.defaultHour).toBeUndefined()
+  })
+
   it('is in Korean too, also what is written', async () => {
     const minji = talking.person('민지', 'ko')
     await minji.says('/settings')

@@ -76,7 +76,7 @@ describe('/start', () => {
     const { ana } = talking
     await ana.says('/start')
     await ana.says('6:30 am')
-    expect(ana.last().text).toContain('It is 6:30 am in several places')
+    expect(ana.last().text).toContain('It is 06:30 now in several places')
     await ana.taps('Berlin · 06:30')
     expect(ana.last().text).toBe('Berlin it is: 06:30 now.')
     expect(await zoneOf(ana.id)).toBe('Europe/Berlin')

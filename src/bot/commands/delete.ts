@@ -92,7 +92,7 @@ async function deletePicked(
     done: 'deleted',
     head: () => words.deletedHead,
     sentences: { deleted: null, 'was sending': (_, which) => words.wasSending(which) },
-    tail: canUndo ? words.undo : null,
+    tail: canUndo ? words.undo(outcomes.filter(({ fate }) => fate === 'deleted').length) : null,
   })
 }
 
@@ -109,7 +109,7 @@ async function askForAll(ctx: BotContext): Promise<void> {
     text: label,
     callback_data: writeChoice(ground.signingKey, { action, value }),
   })
-  const buttons = [[button(words.yesAll, all), button(words.keep, keep)]]
+  const buttons = [[button(words.yesAll(length), all), button(words.keep(length), keep)]]
   await ctx.api.sendMessage(speaker.chat, text, { ...threadOf(ctx), reply_markup: { inline_keyboard: buttons } })
 }
 
@@ -136,7 +136,7 @@ async function deletedAllWords(ctx: BotContext, askedMs: number): Promise<string
     words.deletedAll(count('deleted', 'was sending')),
     ...(sending > 0 ? [words.wasSending(String(sending))] : []),
     ...(kept > 0 ? [words.notAllYours(kept)] : []),
-    ...(count('deleted') > 0 ? [canUndo ? words.undo : words.noUndo] : []),
+    ...(count('deleted') > 0 ? [canUndo ? words.undo(count('deleted')) : words.noUndo] : []),
   ].join('\n')
 }
 

@@ -6,6 +6,7 @@ import { changeReminder } from '../changing.ts'
 import type { BotContext } from '../context.ts'
 import { asContent, type Offered, withNag } from '../draft.ts'
 import { echoKeyboard, showEcho } from '../echo.ts'
+import { zoneWasTold } from '../groups.ts'
 import type { When } from '../language/index.ts'
 import { type Made, makeReminder, readMade, remindersMax, sourceOf, writeMade } from '../made.ts'
 import { editShown, lines } from '../show.ts'
@@ -56,6 +57,7 @@ export async function finish(
   const keyboard = echoKeyboard(ground, reminder, speaker.language, { other: other?.words ?? null })
   const echo =
     message === undefined ? await answer(ctx, shown, { keyboard }) : await showAgain(ctx, message, shown, keyboard)
+  if (speaker.isZoneNews) await zoneWasTold(ground, speaker.chat)
   const made = { reminder: reminder.id, echo }
   await writeMade(ctx, target.source, { ...made, part, other })
   const here = ctx.message?.message_id

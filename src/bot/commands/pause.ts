@@ -4,6 +4,7 @@
 import type { Composer } from 'grammy'
 import { viewerOf } from '../answering.ts'
 import type { BotContext } from '../context.ts'
+import { settledTogether } from '../groups.ts'
 import { sendList, threadOf } from '../list-message.ts'
 import { lookAtShown, type Obstacle, type Told, tell } from '../picking.ts'
 import { isAdmin } from '../rights.ts'
@@ -31,8 +32,9 @@ async function pause(ctx: BotContext, { picked, when }: PauseWanted): Promise<Sh
   const until = when === null ? null : readUntil(when, { ...viewer, defaultHour: ctx.speaker.defaultHour })
   if (until && until.kind !== 'until') return plain(until.kind === 'past' ? words.untilPast : words.untilNotUnderstood)
   if (ctx.speaker.isGroup && !(await isAdmin(ctx))) return plain(words.onlyAdminPauses)
-  await ctx.ground.belfry.recipients.put({ id: ctx.speaker.recipient, paused: until ? { until: until.at } : {} })
-  return plain(`${words.pausedAll(until && momentWords(until.at, viewer))} ${words.pauseFate}`)
+  const paused = until ? { until: until.at } : {}
+  for (const id of await settledTogether(ctx)) await ctx.ground.belfry.recipients.put({ id, paused })
+  return plain(`${words.pausedAll(until && momentWords(until.at, viewer), ctx.speaker.isGroup)} ${words.pauseFate}`)
 }
 
 export function plain(text: string): Shown {

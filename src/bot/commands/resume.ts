@@ -4,6 +4,7 @@ import type { Composer } from 'grammy'
 import type { Reminder } from '../../index.ts'
 import type { BotContext } from '../context.ts'
 import { everything } from '../deleting.ts'
+import { settledTogether } from '../groups.ts'
 import { sendPage, threadOf } from '../list-message.ts'
 import { readNumbers } from '../numbers.ts'
 import { lookAt, lookAtShown, type Obstacle, type Told, tell } from '../picking.ts'
@@ -44,11 +45,12 @@ function isPausedAlone({ state, adjusted, series }: Reminder): boolean {
 async function resumeEverything(ctx: BotContext): Promise<Shown[]> {
   const { belfry } = ctx.ground
   const words = listWords(ctx.speaker.language)
-  const recipient = await belfry.recipients.get(ctx.speaker.recipient)
-  if (!recipient?.paused) return []
+  const recipients = await Promise.all((await settledTogether(ctx)).map((id) => belfry.recipients.get(id)))
+  const paused = recipients.filter((recipient) => recipient?.paused)
+  if (paused.length === 0) return []
   if (ctx.speaker.isGroup && !(await isAdmin(ctx))) return [plain(words.onlyAdminPauses)]
-  await belfry.recipients.put({ id: recipient.id, paused: null })
-  return [plain(words.resumedAll)]
+  for (const one of paused) await belfry.recipients.put({ id: one!.id, paused: null })
+  return [plain(words.resumedAll(ctx.speaker.isGroup))]
 }
 
 type Fate = 'resumed' | 'not paused' | Obstacle

@@ -9,7 +9,7 @@ import type { BotContext, BotFlavor, Speaker, TalkContext } from '../context.ts'
 import { beginTalk, type Talk, talk } from '../conversations.ts'
 import { type Hours, readHour, readHours } from '../hours.ts'
 import { type PeopleWords, peopleWords } from '../words/people.ts'
-import { sayZone } from '../zone-choice.ts'
+import { isReminder, sayZone } from '../zone-choice.ts'
 import { keepLanguage } from './start.ts'
 
 /** What a button changes; `written` asks for a value. `6`, for the zone, is answered in `start.ts`. */
@@ -163,12 +163,20 @@ async function settingTalk(conversation: Talk, _ctx: TalkContext, what: unknown)
       })
       return void (await answer.reply(shown.said, { reply_markup: { inline_keyboard: shown.rows } }))
     }
+    // They have gone on to what they came for.
+    if (found.length === 0 && (await conversation.external((outside) => isForOthers(outside, answer.message.text))))
+      return await conversation.halt({ next: true })
     if (found.length === 0) await answer.reply(isHour ? words.notATime : words.notHours)
     else
       await answer.reply(isHour ? words.whichHour : words.whichHours, {
         reply_markup: choices(answer, action, found.slice(0, 4)),
       })
   }
+}
+
+async function isForOthers({ ground, speaker }: BotFlavor, text: string): Promise<boolean> {
+  const { now } = await ground.belfry.clock.read()
+  return isReminder(text, speaker.zone, now)
 }
 
 function spansOf(read: readonly Hours[] | 'off'): string[] {

@@ -5,9 +5,10 @@ import { type Composer, InlineKeyboard } from 'grammy'
 import { writeChoice } from '../../channels/telegram/callback.ts'
 import { editTapped, onChange } from '../changes.ts'
 import type { BotContext, Speaker } from '../context.ts'
+import { settledTogether } from '../groups.ts'
 import type { Language } from '../language/index.ts'
 import { peopleWords } from '../words/people.ts'
-import { askWhere, sayZone } from '../zone-choice.ts'
+import { askWhere, isAskedWhere, replyDone, sayZone } from '../zone-choice.ts'
 
 const speak = '0'
 const elsewhere = '6'
@@ -69,15 +70,18 @@ async function switchLanguage(ctx: BotContext, { value }: { readonly value: stri
   await ctx.answerCallbackQuery({ text: peopleWords(language).switched })
   await editTapped(ctx, await greeting(ctx, speaker), greetingButtons(ctx, speaker))
   if (!isAsked) return
+  const hasKeyboard = isAskedWhere(ctx)
   await ctx.conversation.exit('where')
   // The question was in the other language; in Korean it need not be asked any more.
-  if (!speaker.hasZone) await askWhere(Object.assign(ctx, { speaker }))
+  if (!speaker.hasZone) return await askWhere(Object.assign(ctx, { speaker }))
+  const { now } = await ctx.ground.belfry.clock.read()
+  if (hasKeyboard) await replyDone(ctx, peopleWords(language).zoneIs(sayZone(speaker.zone, language, now)))
 }
 
 /** Messages that ring are in it too. */
 export async function keepLanguage({ ground, speaker }: BotContext, language: Language): Promise<void> {
   const { belfry } = ground
-  await belfry.recipients.put({ id: speaker.recipient, locale: language })
+  for (const id of await settledTogether({ ground, speaker })) await belfry.recipients.put({ id, locale: language })
   if (!speaker.isGroup) await belfry.chats.putPerson({ user: speaker.user, settings: { language } })
 }
 
@@ -103,6 +107,7 @@ async function linkTo(ctx: BotContext, word: string): Promise<void> {
   const { now } = await belfry.clock.read()
   const zone = hasZone ? [words.zoneIs(sayZone(timezone, speaker.language, now))] : []
   const along = linked.moved > 0 ? [words.linkedAlong(linked.moved)] : []
-  await ctx.reply([words.linked(linked.name), ...along, ...zone, words.example].join('\n\n'))
+  // A keyboard of cities may be there from before.
+  await replyDone(ctx, [words.linked(linked.name), ...along, ...zone, words.example].join('\n\n'))
   if (!hasZone) await askWhere(Object.assign(ctx, { speaker: { ...speaker, recipient: linked.recipient, hasZone } }))
 }

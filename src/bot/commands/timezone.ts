@@ -13,7 +13,7 @@ export function installTimezone(composer: Composer<BotContext>): void {
     const text = match.trim()
     if (text !== '') return await hearWhere(ctx, text)
     const { now } = await ground.belfry.clock.read()
-    await ctx.reply(words.zoneIs(sayZone(speaker.zone, speaker.language, now)))
+    await ctx.reply(words.zoneIs(sayZone(speaker.zone, speaker.language, now), speaker.isGroup))
     if (await mayChange(ctx)) await askWhere(ctx)
   })
 }

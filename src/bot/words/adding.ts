@@ -13,6 +13,9 @@ export interface AddingWords {
   /** Below an echo. */
   quietHours(planned: string): string
   zoneIsGuess(zone: string): string
+  /** In a group its admins set it. */
+  groupZoneIsGuess(zone: string): string
+  groupZoneIsYours(zone: string): string
   stillOpen(what: string): string
 
   readonly what: string
@@ -65,6 +68,9 @@ const english: AddingWords = {
   },
   quietHours: (planned) => `not ${planned}, because of your quiet hours`,
   zoneIsGuess: (zone) => `I take your time zone to be ${zone}; /timezone changes that`,
+  groupZoneIsGuess: (zone) => `I take the time zone of this group to be ${zone}; its admins change that with /timezone`,
+  groupZoneIsYours: (zone) =>
+    `this group goes by ${zone}, the time zone of who first wrote to me here; its admins change that with /timezone`,
   stillOpen: (what) => `Still open: when shall I remind you of “${what}”?`,
 
   what: 'What shall I remind you of?',
@@ -92,7 +98,7 @@ const english: AddingWords = {
   isGone: 'There is no such reminder any more.',
   notYours: 'That is not a reminder of this chat.',
   onlyMaker: 'Only whoever made it, or an admin, can change it.',
-  isSoAlready: 'It is so already.',
+  isSoAlready: 'It is like that already.',
   changed: 'Changed.',
   notPossible: 'That does not work with this one. Choose “Other…” and write how it should be.',
   followsFromElsewhere: 'Its time follows from what it is about, and cannot be changed here.',
@@ -121,6 +127,9 @@ const korean: AddingWords = {
   },
   quietHours: (planned) => `방해 금지 시간이라 ${planned} 대신 이때 알려 드려요`,
   zoneIsGuess: (zone) => `시간대를 ${zone}(으)로 보고 있어요. /timezone 에서 바꿀 수 있어요`,
+  groupZoneIsGuess: (zone) => `이 그룹의 시간대를 ${zone}(으)로 보고 있어요. 관리자가 /timezone 에서 바꿀 수 있어요`,
+  groupZoneIsYours: (zone) =>
+    `이 그룹의 시간대는 처음 말을 건 분을 따라 ${zone}이에요. 관리자가 /timezone 에서 바꿀 수 있어요`,
   stillOpen: (what) => `아직 시간을 정하지 않았어요: “${what}”`,
 
   what: '무엇을 알려 드릴까요?',

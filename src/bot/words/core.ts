@@ -27,7 +27,11 @@ const english: CoreWords = {
   menu: {
     ...{ start: 'Set up language and time zone', addreminder: 'Add a reminder', reminders: 'What is to come' },
     ...{ today: 'What is due today', delete: 'Delete reminders', edit: 'Change a reminder' },
-    ...{ pause: 'Pause a reminder', resume: 'Go on with a paused one', undo: 'Undo the last step' },
+    ...{
+      pause: 'Pause everything, or one by its number',
+      resume: 'Go on with what is paused',
+      undo: 'Undo the last step',
+    },
     ...{ timezone: 'Say where you are', settings: 'Language, hours, quiet hours', export: 'Take your reminders along' },
     ...{ privacy: 'What I keep of you', forgetme: 'Delete everything of yours', cancel: 'Leave what we are doing' },
     help: 'What I can do',
@@ -45,7 +49,7 @@ const korean: CoreWords = {
   menu: {
     ...{ start: '언어와 시간대 설정', addreminder: '알림 추가', reminders: '예정된 알림 보기' },
     ...{ today: '오늘의 알림', delete: '알림 삭제', edit: '알림 수정' },
-    ...{ pause: '알림 잠시 멈추기', resume: '멈춘 알림 다시 시작', undo: '마지막 작업 되돌리기' },
+    ...{ pause: '모든 알림, 또는 번호로 하나 멈추기', resume: '멈춘 알림 다시 시작', undo: '마지막 작업 되돌리기' },
     ...{ timezone: '지역 설정', settings: '언어, 기본 시각, 방해 금지 시간', export: '알림 내보내기' },
     ...{ privacy: '저장되는 정보', forgetme: '내 정보 모두 삭제', cancel: '하던 일 그만두기' },
     help: '사용 방법',

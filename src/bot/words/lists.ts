@@ -25,7 +25,7 @@ export interface ListWords {
   readonly noListYet: string
   readonly contested: string
   readonly deletedHead: string
-  readonly undo: string
+  undo(count: number): string
   readonly noUndo: string
   wasSending(numbers: string): string
   hadRung(numbers: string): string
@@ -37,8 +37,8 @@ export interface ListWords {
   madeElsewhere(numbers: string): string
   askAll(count: number): string
   askAllLong(count: number): string
-  readonly yesAll: string
-  readonly keep: string
+  yesAll(count: number): string
+  keep(count: number): string
   readonly kept: string
   readonly notYourQuestion: string
   deletedAll(count: number): string
@@ -54,7 +54,7 @@ export interface ListWords {
   readonly toastMadeElsewhere: string
   readonly toastUnknown: string
 
-  pausedAll(until: string | null): string
+  pausedAll(until: string | null, isGroup: boolean): string
   readonly pauseFate: string
   readonly onlyAdminPauses: string
   pausedSome(count: number): string
@@ -63,7 +63,7 @@ export interface ListWords {
   readonly untilNotUnderstood: string
   readonly untilPast: string
   readonly untilOnlyAll: string
-  readonly resumedAll: string
+  resumedAll(isGroup: boolean): string
   resumedSome(count: number): string
   notPaused(numbers: string): string
   readonly nothingPaused: string
@@ -109,7 +109,7 @@ const english: ListWords = {
   noListYet: 'I do not know which list you mean, so I show it once more.',
   contested: 'The list was shown again since you saw yours, and the numbers have changed. Which one do you mean?',
   deletedHead: 'Deleted:',
-  undo: '/undo brings it back.',
+  undo: (count) => `/undo brings ${count === 1 ? 'it' : 'them'} back.`,
   noUndo: 'That cannot be undone.',
   wasSending: (n) => `${n}: was being sent at that very moment, and may still reach you. It will not ring again.`,
   hadRung: (n) => `${n}: had rung already.`,
@@ -121,12 +121,15 @@ const english: ListWords = {
   madeElsewhere: (n) => `${n}: comes from elsewhere (a meeting, a page), and is changed there.`,
   askAll: (count) => (count === 1 ? 'Delete your only reminder?' : `Delete all ${count} reminders?`),
   askAllLong: (count) => `Delete all ${count} reminders? These are too many for /undo.`,
-  yesAll: '🗑 Delete all',
-  keep: 'Keep them',
-  kept: 'All right, I keep them.',
+  yesAll: (count) => (count === 1 ? '🗑 Delete it' : '🗑 Delete all'),
+  keep: (count) => (count === 1 ? 'Keep it' : 'Keep them'),
+  kept: 'All right, nothing was deleted.',
   notYourQuestion: 'I asked somebody else.',
   deletedAll: (count) => (count === 1 ? 'Deleted one reminder.' : `Deleted ${count} reminders.`),
-  notAllYours: (count) => `${count} stay: only who made them, or an admin of the group, can delete them.`,
+  notAllYours: (count) =>
+    count === 1
+      ? '1 stays: only who made it, or an admin of the group, can delete it.'
+      : `${count} stay: only who made them, or an admin of the group, can delete them.`,
   toastDeleted: (title) => `Deleted: ${title}`,
   toastGone: 'It was deleted already.',
   toastRang: 'It had rung already.',
@@ -137,7 +140,8 @@ const english: ListWords = {
   toastMadeElsewhere: 'It comes from elsewhere (a meeting, a page), and is changed there.',
   toastUnknown: 'There is no such reminder here.',
 
-  pausedAll: (until) => `⏸ Nothing rings${until === null ? ' until you say /resume' : ` until ${until}`}.`,
+  pausedAll: (until, isGroup) =>
+    `⏸ Nothing rings${isGroup ? ' in this group' : ''}${until === null ? ' until you say /resume' : ` until ${until}`}.`,
   pauseFate: 'What comes due meanwhile rings afterwards, if it is no more than a day late then.',
   onlyAdminPauses: 'Only an admin of the group can pause all of its reminders. /pause 3 pauses one of yours.',
   pausedSome: (count) => (count === 1 ? '⏸ Paused:' : `⏸ Paused ${count}:`),
@@ -146,7 +150,8 @@ const english: ListWords = {
   untilNotUnderstood: 'Until when? For example: /pause until Monday, /pause until tomorrow 6pm, /pause for 3 days.',
   untilPast: 'That is past already. Until when?',
   untilOnlyAll: 'I can pause everything until a moment, or one of them until you say /resume. Which of the two?',
-  resumedAll: '▶ Reminders ring again. What came due meanwhile follows now, if it is no more than a day late.',
+  resumedAll: (isGroup) =>
+    `▶ Reminders${isGroup ? ' of this group' : ''} ring again. What came due meanwhile follows now, if it is no more than a day late.`,
   resumedSome: (count) => (count === 1 ? '▶ Goes on:' : `▶ ${count} go on:`),
   notPaused: (n) => `${n}: ${one(n) ? 'is' : 'are'} not paused.`,
   nothingPaused: 'Nothing is paused.',
@@ -191,7 +196,7 @@ const korean: ListWords = {
   noListYet: '어느 목록인지 알 수 없어서 다시 보여 드려요.',
   contested: '그 사이에 목록이 다시 표시되어 번호가 바뀌었어요. 어느 알림인가요?',
   deletedHead: '삭제했어요:',
-  undo: '/undo 로 되돌릴 수 있어요.',
+  undo: () => '/undo 로 되돌릴 수 있어요.',
   noUndo: '되돌릴 수 없어요.',
   wasSending: (n) => `${n}번: 마침 보내는 중이어서 도착할 수도 있어요. 다시 울리지는 않아요.`,
   hadRung: (n) => `${n}번: 이미 울렸어요.`,
@@ -203,8 +208,8 @@ const korean: ListWords = {
   madeElsewhere: (n) => `${n}번: 다른 곳(회의, 페이지)에서 온 알림이라 그곳에서 바꿔야 해요.`,
   askAll: (count) => (count === 1 ? '하나뿐인 알림을 삭제할까요?' : `알림 ${count}개를 모두 삭제할까요?`),
   askAllLong: (count) => `알림 ${count}개를 모두 삭제할까요? 너무 많아서 /undo 로 되돌릴 수 없어요.`,
-  yesAll: '🗑 모두 삭제',
-  keep: '그대로 두기',
+  yesAll: (count) => (count === 1 ? '🗑 삭제' : '🗑 모두 삭제'),
+  keep: () => '그대로 두기',
   kept: '네, 그대로 둘게요.',
   notYourQuestion: '다른 분께 여쭤본 거예요.',
   deletedAll: (count) => `알림 ${count}개를 삭제했어요.`,
@@ -219,7 +224,8 @@ const korean: ListWords = {
   toastMadeElsewhere: '다른 곳(회의, 페이지)에서 온 알림이라 그곳에서 바꿔야 해요.',
   toastUnknown: '그런 알림은 여기에 없어요.',
 
-  pausedAll: (until) => `⏸ ${until === null ? '/resume 하실 때까지' : `${until}까지`} 아무것도 울리지 않아요.`,
+  pausedAll: (until, isGroup) =>
+    `⏸ ${isGroup ? '이 그룹에서는 ' : ''}${until === null ? '/resume 하실 때까지' : `${until}까지`} 아무것도 울리지 않아요.`,
   pauseFate: '그 사이에 때가 된 알림은 하루 넘게 늦지 않았다면 끝난 뒤에 울려요.',
   onlyAdminPauses: '그룹의 모든 알림은 관리자만 멈출 수 있어요. 내가 만든 알림 하나는 /pause 3 처럼 멈출 수 있어요.',
   pausedSome: (count) => (count === 1 ? '⏸ 멈췄어요:' : `⏸ ${count}개를 멈췄어요:`),
@@ -228,7 +234,8 @@ const korean: ListWords = {
   untilNotUnderstood: '언제까지 멈출까요? 예: /pause 월요일까지, /pause 내일 저녁 6시까지, /pause 3일 동안',
   untilPast: '이미 지난 때예요. 언제까지 멈출까요?',
   untilOnlyAll: '전부를 어느 때까지 멈추거나, 하나를 /resume 하실 때까지 멈출 수 있어요. 어느 쪽인가요?',
-  resumedAll: '▶ 알림이 다시 울려요. 그 사이에 때가 된 알림은 하루 넘게 늦지 않았다면 지금 이어져요.',
+  resumedAll: (isGroup) =>
+    `▶ ${isGroup ? '이 그룹의 ' : ''}알림이 다시 울려요. 그 사이에 때가 된 알림은 하루 넘게 늦지 않았다면 지금 이어져요.`,
   resumedSome: (count) => (count === 1 ? '▶ 다시 시작해요:' : `▶ ${count}개를 다시 시작해요:`),
   notPaused: (n) => `${n}번: 멈춰 있지 않아요.`,
   nothingPaused: '멈춰 있는 알림이 없어요.',

@@ -8,6 +8,13 @@ export interface SaidZone {
   readonly time: string
 }
 
+export interface ZoneChange {
+  /** Reminders that went along. */
+  readonly moved: number
+  readonly isMore: boolean
+  readonly isGroup: boolean
+}
+
 export interface PeopleWords {
   readonly languageName: string
   /** Of the other one, in its own words: for the button that switches. */
@@ -17,7 +24,7 @@ export interface PeopleWords {
   readonly helloGroup: string
   /** How to begin, once everything is set up. */
   readonly example: string
-  zoneIs(zone: SaidZone): string
+  zoneIs(zone: SaidZone, isGroup?: boolean): string
   readonly otherZone: string
   linked(name: string | null): string
   /** Reminders of theirs that have come along. */
@@ -31,7 +38,9 @@ export interface PeopleWords {
   /** In a group the bot only hears replies. */
   readonly whereInGroup: string
   readonly shareLocation: string
-  zoneSet(zone: SaidZone, moved: number, isMore: boolean): string
+  /** They have gone on to something else, and the question is over. */
+  readonly whereLater: string
+  zoneSet(zone: SaidZone, change: ZoneChange): string
   zoneUnchanged(zone: SaidZone): string
   readonly notRight: string
   whichOne(text: string): string
@@ -80,7 +89,8 @@ const english: PeopleWords = {
     'Hello! In a group I listen to commands, to replies to my messages, and to those who mention me: “/addreminder tomorrow at 9 stand-up”. Reminders made here belong to the group.',
   example:
     'Try it: “call mom tomorrow at 9”, or “water the plants every Sunday at 10”. /help shows what else I can do.',
-  zoneIs: ({ name, time }) => `Your clock is that of ${name}: ${time} now.`,
+  zoneIs: ({ name, time }, isGroup) =>
+    `${isGroup ? 'The clock of this group' : 'Your clock'} is that of ${name}: ${time} now.`,
   otherZone: 'Another time zone',
   linked: (name) =>
     `${name === null ? 'You are' : `Hello, ${name}! You are`} connected. From now on your reminders reach you here too, with Done and Snooze.`,
@@ -96,15 +106,16 @@ const english: PeopleWords = {
   whereInGroup:
     'Where is this group? Pick a city, or reply to this message with any other, or with the time there, such as 14:30.',
   shareLocation: '📍 Share my location',
-  zoneSet: ({ name, time }, moved, isMore) =>
-    `${name} it is: ${time} now.${moved === 0 ? '' : ` ${isMore ? 'More than ' : ''}${moved} reminder${moved === 1 ? ' has' : 's have'} moved along.`}`,
+  whereLater: 'All right, where you are can wait. /timezone asks again.',
+  zoneSet: ({ name, time }, { moved, isMore, isGroup }) =>
+    `${name} it is${isGroup ? ' for this group' : ''}: ${time} now.${moved === 0 ? '' : ` ${isMore ? 'More than ' : ''}${moved} reminder${moved === 1 ? ' has' : 's have'} moved along.`}`,
   zoneUnchanged: ({ name, time }) => `${name}, ${time} now: as before.`,
   notRight: 'If that is not right, which one is it?',
   whichOne: (text) => `Which ${text} do you mean?`,
-  whichClock: (time) => `It is ${time} in several places whose clocks will differ. Which is like yours?`,
+  whichClock: (time) => `It is ${time} now in several places whose clocks will differ later. Which is like yours?`,
   placeUnknown: (text) =>
     `I do not know “${text}”. A bigger city nearby will do, or the time on your clock, such as 14:30.`,
-  noZoneAtThatTime: 'Nowhere is it that late now. Please look at your clock once more, or write a city.',
+  noZoneAtThatTime: 'No clock in the world shows that time now. Please look at yours once more, or write a city.',
   adminsOnly: 'In a group only admins can change that.',
 
   settings: 'Settings',
@@ -120,8 +131,8 @@ const english: PeopleWords = {
   askHour: 'Which hour do you mean when you say none? Write it like 7:30 or 6 pm.',
   askQuietHours:
     'From when to when should I be quiet? Write it like 22:00-07:00 or “11 pm to 8 am”; “off” for never. What falls into them rings when they end.',
-  notATime: 'I do not read a time in that. Write it like 7:30 or 6 pm.',
-  notHours: 'I do not read two times in that. Write it like 22:00-07:00, or “off”.',
+  notATime: 'I do not read a time in that. Write it like 7:30 or 6 pm; /cancel leaves it as it is.',
+  notHours: 'I do not read two times in that. Write it like 22:00-07:00, or “off”; /cancel leaves it as it is.',
   whichHour: 'Morning or evening?',
   whichHours: 'Which do you mean?',
   saved: 'Saved.',
@@ -132,7 +143,7 @@ const english: PeopleWords = {
   exportInPrivate: 'That is for our private chat: send me /export there.',
   privacy: [
     'What I keep of you:',
-    '• your Telegram number, the name you have there, your language, time zone and settings;',
+    '• your Telegram ID, the name you have there, your language, time zone and settings;',
     '• your reminders: what they say and when they ring;',
     '• that they were sent, and what you answered, until whoever runs me clears old records (90 days, unless they chose otherwise);',
     '• where we are in a conversation, for 90 days at the most.',
@@ -142,7 +153,7 @@ const english: PeopleWords = {
     '',
     '/export gives you all of it. /forgetme erases it.',
   ].join('\n'),
-  privacyInGroup: 'Reminders made in a group belong to the group, with the number of whoever made them.',
+  privacyInGroup: 'Reminders made in a group belong to the group, with the Telegram ID of whoever made them.',
   forgetAsk: (reminders, isMore, isLinked) =>
     [
       `Erase everything about you${reminders === 0 ? '' : `, with ${isMore ? 'more than ' : ''}${reminders} reminder${reminders === 1 ? '' : 's'} to come`}? Nothing will ring any more, and it cannot be undone.`,
@@ -167,7 +178,7 @@ const korean: PeopleWords = {
     '안녕하세요! 그룹에서는 명령어와 제 메시지에 대한 답장, 그리고 저를 언급한 메시지만 읽어요. 예: “/addreminder 내일 9시 회의”. 여기서 만든 알림은 그룹의 알림이에요.',
   example:
     '이렇게 적어 보세요: “내일 아침 9시에 엄마한테 전화”, “매주 일요일 10시에 화분 물주기”. /help 에서 더 많은 기능을 볼 수 있어요.',
-  zoneIs: ({ name, time }) => `시간대는 ${name}이고 지금 ${time}이에요.`,
+  zoneIs: ({ name, time }, isGroup) => `${isGroup ? '이 그룹의 ' : ''}시간대는 ${name}이고 지금 ${time}이에요.`,
   otherZone: '다른 시간대',
   linked: (name) =>
     `${name === null ? '' : `${name}님, `}연결되었어요. 이제 알림을 여기서도 받고 완료나 다시 알림을 누를 수 있어요.`,
@@ -181,8 +192,9 @@ const korean: PeopleWords = {
   whereInGroup:
     '이 그룹은 어디에 있나요? 도시를 고르거나, 이 메시지에 도시 이름이나 그곳의 시각(예: 14:30)으로 답장해 주세요.',
   shareLocation: '📍 내 위치 공유',
-  zoneSet: ({ name, time }, moved, isMore) =>
-    `시간대를 ${name}(지금 ${time})에 맞췄어요.${moved === 0 ? '' : ` 알림 ${moved}개${isMore ? ' 이상' : ''}의 시각도 함께 옮겼어요.`}`,
+  whereLater: '네, 지역은 나중에 알려 주셔도 돼요. /timezone 에서 다시 여쭤볼게요.',
+  zoneSet: ({ name, time }, { moved, isMore, isGroup }) =>
+    `${isGroup ? '이 그룹의 ' : ''}시간대를 ${name}(지금 ${time})에 맞췄어요.${moved === 0 ? '' : ` 알림 ${moved}개${isMore ? ' 이상' : ''}의 시각도 함께 옮겼어요.`}`,
   zoneUnchanged: ({ name, time }) => `${name}, 지금 ${time}: 그대로예요.`,
   notRight: '맞지 않으면 골라 주세요.',
   whichOne: (text) => `어느 ${text} 말씀이세요?`,
@@ -204,8 +216,9 @@ const korean: PeopleWords = {
   askHour: '시각을 말하지 않으면 몇 시로 할까요? “7:30”이나 “오후 6시”처럼 적어 주세요.',
   askQuietHours:
     '언제부터 언제까지 조용히 할까요? “22:00-07:00”이나 “밤 11시부터 아침 8시까지”처럼 적어 주세요. 없애려면 “끔”이라고 적어 주세요. 그 사이의 알림은 끝날 때 울려요.',
-  notATime: '시각을 찾지 못했어요. “7:30”이나 “오후 6시”처럼 적어 주세요.',
-  notHours: '두 시각을 찾지 못했어요. “22:00-07:00”처럼 적거나 “끔”이라고 적어 주세요.',
+  notATime: '시각을 찾지 못했어요. “7:30”이나 “오후 6시”처럼 적어 주세요. 그만두려면 /cancel 을 보내 주세요.',
+  notHours:
+    '두 시각을 찾지 못했어요. “22:00-07:00”처럼 적거나 “끔”이라고 적어 주세요. 그만두려면 /cancel 을 보내 주세요.',
   whichHour: '오전인가요, 오후인가요?',
   whichHours: '어느 쪽인가요?',
   saved: '저장했어요.',
@@ -215,7 +228,7 @@ const korean: PeopleWords = {
   exportInPrivate: '저와의 개인 대화에서 /export 를 보내 주세요.',
   privacy: [
     '저장하는 정보:',
-    '• 텔레그램 번호와 이름, 언어, 시간대, 설정',
+    '• 텔레그램 사용자 ID와 이름, 언어, 시간대, 설정',
     '• 알림의 내용과 시각',
     '• 알림을 보냈다는 기록과 누르신 답: 운영자가 오래된 기록을 지울 때까지 보관해요(따로 정하지 않으면 90일)',
     '• 대화가 어디까지 왔는지: 길어도 90일 동안만 보관해요',
@@ -225,7 +238,7 @@ const korean: PeopleWords = {
     '',
     '/export 로 모두 받아 볼 수 있고, /forgetme 로 모두 지울 수 있어요.',
   ].join('\n'),
-  privacyInGroup: '그룹에서 만든 알림은 그룹의 것이고, 만든 사람의 번호가 함께 저장돼요.',
+  privacyInGroup: '그룹에서 만든 알림은 그룹의 것이고, 만든 사람의 텔레그램 사용자 ID가 함께 저장돼요.',
   forgetAsk: (reminders, isMore, isLinked) =>
     [
       `모든 정보를 지울까요?${reminders === 0 ? '' : ` 예정된 알림 ${reminders}개${isMore ? ' 이상' : ''}도 함께 지워져요.`} 더는 아무것도 울리지 않고, 되돌릴 수 없어요.`,

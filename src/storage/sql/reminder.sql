@@ -1,5 +1,5 @@
 select r.bucket, r.id, r.tenant, r.entity_type, r.entity_id, r.kind, r.recipient, r.occurrence, r.generation, r.version,
-  r.timezone, r.tz_version, r.channels, r.channel_delays, r.fallback, r.critical, r.title, r.body, r.data,
+  r.timezone, r.floating, r.tz_version, r.channels, r.channel_delays, r.fallback, r.critical, r.title, r.body, r.data,
   date_part('epoch', r.due_at) * 1000 as due_ms,
   date_part('epoch', r.useful_until) * 1000 as useful_until_ms,
   date_part('epoch', r.created_at) * 1000 as created_ms, r.step, r.adjusted, r.repeat,

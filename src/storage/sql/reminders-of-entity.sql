@@ -12,7 +12,7 @@ with found as materialized (
   order by r.due_at, r.id
   limit $7
 )
-select r.id, r.entity_type, r.entity_id, r.kind, r.recipient, r.occurrence, r.generation, r.version, r.timezone, r.critical,
+select r.id, r.entity_type, r.entity_id, r.kind, r.recipient, r.occurrence, r.generation, r.version, r.timezone, r.floating, r.critical,
   r.title, r.body, r.data, date_part('epoch', r.due_at) * 1000 as due_ms, date_part('epoch', r.useful_until) * 1000 as useful_until_ms,
   date_part('epoch', r.created_at) * 1000 as created_ms, r.step, r.adjusted, r.repeat,
   date_part('epoch', r.planned_at) * 1000 as planned_ms, (extract(epoch from r.due_at) * 1000000)::bigint::text as due_us,
