@@ -127,7 +127,6 @@ describe('what is remembered', () => {
     expect(await belfry.chats.readState({ user: '7', chat: '7', name: 'list' })).toEqual(['a'])
   })
 
-<<<<<<< HEAD
   it('stays where it says whose reminders those of a group are, and goes along with an export', async () => {
     const name = { user: '1', chat: '-1001234567890', name: 'owner' }
     await belfry.chats.putPerson({ user: '1' })
@@ -142,17 +141,17 @@ describe('what is remembered', () => {
     await target.chats.putPerson({ user: '1' })
     expect(await target.import.lines({ lines })).toMatchObject({ refused: [] })
     expect(await target.chats.readState(name)).toEqual({ recipient: 'telegram:-42' })
-=======
+  })
+
   it('stays where it is what a bot knows of groups: they are silent for long', async () => {
     const name = { user: '4711', chat: '-100', name: 'group' }
-    await belfry.chats.putBot({ bot: '4711', name: 'belfry_bot' })
+    await belfry.chats.putPerson({ user: '4711' })
     await belfry.chats.writeState(name, { clock: 'chosen' })
     const sql = await running.client()
     await sql.query(`update belfry.chat_state set updated_at = belfry.now() - interval '91 days' where name = 'group'`)
     await belfry.sweeps.run('chats')
     expect(await belfry.chats.readState(name)).toEqual({ clock: 'chosen' })
     await belfry.chats.forget('4711')
->>>>>>> fixpeople
   })
 
   it('goes along with an export, but for what is remembered of a talk', async () => {

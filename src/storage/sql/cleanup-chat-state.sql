@@ -1,17 +1,8 @@
-<<<<<<< HEAD
--- One bounded chunk of what is remembered, of every tenant, that nobody has touched for $1 days. Not whose reminders those of a group are
--- (`owner`): that is written once, when the group gets another id, and holds for as long as there is the group.   $2 chunk
+-- One bounded chunk of what is remembered, of every tenant, that nobody has touched for $1 days. Not what is known of a group, whose
+-- reminders are its own (`owner`) and by which clock it goes (`group`): that holds for as long as there is the group.   $2 chunk
 with old as materialized (
   select s.tenant, s.user_id, s.chat, s.name from belfry.chat_state s
-  where s.updated_at < belfry.now() - $1::float8 * interval '1 day' and s.name <> 'owner'
-=======
--- One bounded chunk of what is remembered, of every tenant, that nobody has touched for $1 days.   $2 chunk
--- What a bot remembers of groups is under its own name, and stays.
-with old as materialized (
-  select s.tenant, s.user_id, s.chat, s.name from belfry.chat_state s
-  where s.updated_at < belfry.now() - $1::float8 * interval '1 day'
-    and not exists (select 1 from belfry.chat_bots b where b.tenant = s.tenant and b.bot = s.user_id)
->>>>>>> fixpeople
+  where s.updated_at < belfry.now() - $1::float8 * interval '1 day' and s.name <> all (array['owner', 'group'])
   order by s.updated_at limit $2::integer
   for update skip locked
 )
