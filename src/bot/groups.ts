@@ -90,6 +90,7 @@ export async function readGroupClock({ belfry, botId }: Ground, chat: string): P
 }
 
 export async function writeGroupClock({ belfry, botId }: Ground, chat: string, clock: GroupClock): Promise<void> {
+  await belfry.chats.putPerson({ user: botId })
   await belfry.chats.writeState(groupName(botId, chat), { clock })
 }
 

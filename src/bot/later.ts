@@ -4,8 +4,8 @@ import type { ActionInput, Standing } from '../index.ts'
 import { formatLocal } from '../time/local.ts'
 import { Temporal } from '../time/temporal.ts'
 import { instantToLocal } from '../time/zone.ts'
+import { usualDefaults } from './language/index.ts'
 
-const eveningHour = 18
 /** Somebody who answers in the night what rang in the evening means the day after that evening. */
 const sameDayMs = 12 * 3_600_000
 
@@ -18,7 +18,7 @@ export function laterOf(action: string, standing: Pick<Standing, 'dueAt' | 'time
   const { timezone } = standing
   const local = localOf(now, timezone)
   if (action === 'e') {
-    const evening = local.toPlainDate().toPlainDateTime({ hour: eveningHour })
+    const evening = local.toPlainDate().toPlainDateTime(Temporal.PlainTime.from(usualDefaults.evening))
     const isPast = Temporal.PlainDateTime.compare(evening, local) <= 0
     return { action: 'snooze', until: formatLocal(isPast ? evening.add({ days: 1 }) : evening), timezone }
   }

@@ -56,6 +56,30 @@ describe('a moment', () => {
   })
 })
 
+describe('seconds', () => {
+  // No clock stands on a whole minute when somebody writes.
+  const odd = { ...en, now: later(37 * second + 412) }
+  const away = (ms: number) => new Date(odd.now.getTime() + ms)
+
+  it('are said only of what is less than two minutes away', () => {
+    expect(momentWords(away(10 * minute), odd)).toBe('Wed 20 Nov, 10:10')
+    expect(momentWords(away(10 * minute), { ...odd, language: 'ko' })).toBe('11월 20일(수) 10:10')
+    expect(momentWords(away(2 * minute), odd)).toBe('Wed 20 Nov, 10:02')
+    expect(momentWords(away(90 * second), odd)).toBe('Wed 20 Nov, 10:02:07')
+    expect(momentWords(away(-10 * second), odd)).toBe('Wed 20 Nov, 10:00')
+    expect(showReminder(reminder({ occurrence: '2030-11-20T01:10:37.412Z', dueAt: away(10 * minute) }), odd).text).toBe(
+      'Wed 20 Nov, 10:10, in 10 min: call mom',
+    )
+  })
+
+  it('are said where somebody has said them', () => {
+    const said = reminder({ occurrence: '2030-11-20T14:30:15', dueAt: new Date('2030-11-20T05:30:15Z') })
+    expect(showReminder(said, odd).text).toBe('Wed 20 Nov, 14:30:15, in 4 h 30 min: call mom')
+    const inTwoDays = { occurrence: '2030-11-22T10:00:37', dueAt: away(2 * day), createdAt: later(38 * second) }
+    expect(showReminder(reminder(inTwoDays), odd).text).toBe('Fri 22 Nov, 10:00, in 2 days: call mom')
+  })
+})
+
 describe('how far away it is', () => {
   it.each([
     [-hour, 'now', '지금'],
@@ -101,6 +125,10 @@ describe('a reminder', () => {
     expect(repeatWords(of({ afterCompletion: 'P3D' }), 'ko')).toBe('끝낼 때마다 3일 뒤')
     expect(repeatWords(of({ backoff: { base: 'PT1H' } }), 'ko')).toBe('점점 드물게')
     expect(repeatWords({ series: null }, 'en')).toBeNull()
+    const on = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const
+    const weekdays = { series: { start: '2030-11-21T09:00', rule: { every: 'week', on, at: ['09:00'] } } } as const
+    expect(repeatWords(weekdays, 'en')).toBe('every weekday at 09:00')
+    expect(repeatWords(weekdays, 'ko')).toBe('평일 09:00')
   })
 })
 

@@ -42,8 +42,8 @@ export function lines(...pieces: readonly (string | Shown | null)[]): Shown {
 }
 
 /** `Thu 19 Nov, 09:00`, on the viewer's clock, with the year where it is not this one. With `zone`, and the time there, where that is another. */
-export function showMoment(at: Date, viewer: Viewer, zone?: string | null): Shown {
-  const text = momentWords(at, viewer)
+export function showMoment(at: Date, viewer: Viewer, zone?: string | null, hasSeconds?: boolean): Shown {
+  const text = momentWords(at, viewer, hasSeconds)
   const entity = {
     type: 'date_time' as const,
     offset: 0,
@@ -56,9 +56,18 @@ export function showMoment(at: Date, viewer: Viewer, zone?: string | null): Show
 }
 
 /** The same without entities: for a button. */
-export function momentWords(at: Date, { language, zone, now }: Viewer): string {
+export function momentWords(at: Date, { language, zone, now }: Viewer, hasSeconds = isClose(at, now)): string {
   const year = localOf(now, zone).year
-  return wordsOf[language].moment(localOf(at, zone).round('second'), year)
+  const local = localOf(at, zone).round('second')
+  return wordsOf[language].moment(hasSeconds ? local : local.with({ second: 0 }), year)
+}
+
+/** Nobody waits for a second of what is further away. */
+const closeMs = 120_000
+
+function isClose(at: Date, now: Date): boolean {
+  const awayMs = at.getTime() - now.getTime()
+  return awayMs >= 0 && awayMs < closeMs
 }
 
 /** `in 23 h`, `5분 후`; what is past or within half a second is now. */
@@ -80,8 +89,8 @@ export function distanceWords(at: Date, { language, zone, now }: Viewer): string
 }
 
 /** `Thu 19 Nov, 09:00, in 23 h` */
-export function showWhen(at: Date, viewer: Viewer, zone?: string | null): Shown {
-  return together(showMoment(at, viewer, zone), ', ', distanceWords(at, viewer))
+export function showWhen(at: Date, viewer: Viewer, zone?: string | null, hasSeconds?: boolean): Shown {
+  return together(showMoment(at, viewer, zone, hasSeconds), ', ', distanceWords(at, viewer))
 }
 
 /** How it repeats, in words; null where it rings once. */
@@ -114,12 +123,23 @@ export function showReminder(reminder: Reminder, viewer: Viewer): Shown {
   return together(showStanding(reminder, viewer), `: ${titleOf(reminder, language)}`, repeats ? ` (🔁 ${repeats})` : '')
 }
 
-function showStanding({ state, dueAt, timezone }: Reminder, viewer: Viewer): Shown {
-  if (state === 'scheduled' && dueAt) return showWhen(dueAt, viewer, timezone)
+function showStanding(reminder: Reminder, viewer: Viewer): Shown {
+  const { state, dueAt, timezone } = reminder
+  if (state === 'scheduled' && dueAt) return showWhen(dueAt, viewer, timezone, saidSeconds(reminder) || undefined)
   const words = showing[viewer.language]
   const text = state === 'paused' ? words.paused : state === 'waiting' ? words.waiting : words.over
   return { text, entities: [] }
 }
+
+/** A wall clock with seconds, such as 14:30:15, was said so, unless they are those of the moment at which it was asked for: in two days. */
+function saidSeconds({ occurrence, adjusted, createdAt, version }: Reminder): boolean {
+  const seconds = /T\d\d:\d\d:(\d\d)(?:\.\d+)?$/.exec(occurrence)?.[1]
+  if (seconds === undefined || adjusted !== null || version !== 1 || !createdAt) return false
+  return (createdAt.getUTCSeconds() - Number(seconds) + 60) % 60 > askingSeconds
+}
+
+/** From reading a sentence until its reminder is there. */
+const askingSeconds = 10
 
 /** `09:00 New York` */
 function clockThere(at: Date, zone: string): string {

@@ -8,11 +8,19 @@ import { type Line, linesOf } from './lines.ts'
 import { noticeKindOf, noticeOf } from './notice.ts'
 import type { Compiled } from './own.ts'
 import { type Piece, readTemplate } from './template.ts'
-import { english } from './words/english.ts'
-import { korean } from './words/korean.ts'
+import { english, englishOwnTime } from './words/english.ts'
+import { korean, koreanOwnTime } from './words/korean.ts'
 import type { Phase, Sentence, Topic, Words } from './words/words.ts'
 
 const languages: Readonly<Record<string, Words>> = { en: english, ko: korean }
+const languagesInChat: Readonly<Record<string, Words>> = {
+  en: without(english, englishOwnTime),
+  ko: without(korean, koreanOwnTime),
+}
+
+function without(words: Words, phrase: string): Words {
+  return JSON.parse(JSON.stringify(words).replaceAll(phrase, '')) as Words
+}
 
 /** Who reads another language gets English, with a clock of 24 hours as most of the world has it. */
 export function localeOfWords(locale: string): string {
@@ -28,13 +36,13 @@ export interface BuiltIn extends Compiled {
   readonly short: readonly Line[]
 }
 
-export function wordsFor(locale: string): Words {
-  return languages[languageOf(localeOfWords(locale))]!
+export function wordsFor(locale: string, isChat = false): Words {
+  return (isChat ? languagesInChat : languages)[languageOf(localeOfWords(locale))]!
 }
 
 /** `dueMs` and `nowMs`: where its moment lies. */
-export function builtInFor(message: ComposedMessage, dueMs: number, nowMs: number): BuiltIn {
-  const words = wordsFor(message.locale)
+export function builtInFor(message: ComposedMessage, dueMs: number, nowMs: number, isChat = false): BuiltIn {
+  const words = wordsFor(message.locale, isChat)
   const special = specialOf(message)
   const topic = words.topics[topicOf(message)]
   // What sums up in its own words says them as they are.

@@ -283,29 +283,50 @@ describe('formats', () => {
 
   it('a chat’s message has the title in bold', () => {
     expect(say({ format: 'chat', title: '<Title>', body: 'a & b' }).html).toBe(
-      '<b>&lt;Title&gt;</b>\n\n<tg-time unix="1922432400" format="t">10:00 AM CET</tg-time>, your time\n\na &amp; b',
+      '<b>&lt;Title&gt;</b>\n\n<tg-time unix="1922432400" format="t">10:00</tg-time>\n\na &amp; b',
     )
   })
 
   it('a chat’s message has moments that each reader sees on their own clock, and as text what is said here', () => {
     const tomorrow = { kind: '24h_before', at: '2030-12-03T09:00:00Z' }
     expect(say({ format: 'chat', ...tomorrow })).toMatchObject({
-      html: '<b>Title</b>\n\n<tg-time unix="1922518800" format="wDt">Tuesday, December 3, 10:00 AM CET</tg-time>, your time',
-      text: 'Title\n\nTuesday, December 3, 10:00 AM CET, your time',
+      html: '<b>Title</b>\n\n<tg-time unix="1922518800" format="wdt">Tue 3 Dec, 10:00</tg-time>',
+      text: 'Title\n\nTue 3 Dec, 10:00',
     })
     expect(say({ format: 'chat', ...tomorrow, locale: 'ko' }).html).toContain(
-      '<tg-time unix="1922518800" format="wDt">12월 3일 화요일 오전 10:00(GMT+1)</tg-time>',
+      '<tg-time unix="1922518800" format="wdt">12월 3일(화) 10:00</tg-time>',
     )
     const several = say({ format: 'chat', members: ['\n<One> ', 'Two'] })
     expect(several.html).toBe(
-      '<b>2 reminders</b>\n\n\u2022 &lt;One&gt;  (<tg-time unix="1922432400" format="t">10:00 AM CET</tg-time>)\n' +
-        '\u2022 Two (<tg-time unix="1922432400" format="t">10:00 AM CET</tg-time>)',
+      '<b>2 reminders</b>\n\n\u2022 &lt;One&gt;  (<tg-time unix="1922432400" format="t">10:00</tg-time>)\n' +
+        '\u2022 Two (<tg-time unix="1922432400" format="t">10:00</tg-time>)',
     )
     expect(say({ format: 'chat', own: { text: 'At {{due}} & {{due.time}}' } }).html).toBe(
       'At <tg-time unix="1922432400" format="t">10:00 AM CET</tg-time> &amp; 10:00 AM',
     )
     for (const format of ['email', 'push', 'plain'] as const)
       expect(JSON.stringify(say({ format, ...tomorrow })), format).not.toContain('tg-time')
+  })
+
+  it('a chat says moments and spans as the bot does, on a clock of 24 hours and without a zone', () => {
+    const one = { start: '2030-12-03T19:00:00Z', end: '2030-12-03T20:00:00Z' }
+    const two = [one, { start: '2030-12-04T22:30:00.000Z', end: '2031-01-02T23:30:00.000Z' }]
+    const notice = (slots: object[], locale: string) =>
+      say({ format: 'chat', type: 'meeting', kind: 'accepted', locale, data: { by: 'ben', byName: 'Ben', slots } }).text
+    expect(notice([one], 'en-US')).toBe('Title\n\nBen has accepted: Tue 3 Dec, 20:00 \u2013 21:00')
+    expect(notice([one], 'ko')).toBe('Title\n\n수락한 사람: Ben\n회의 시간: 12월 3일(화) 20:00~21:00')
+    expect(notice(two, 'en')).toBe(
+      'Title\n\nBen has accepted these times:\n\n- Tue 3 Dec, 20:00 \u2013 21:00\n- Wed 4 Dec, 23:30 \u2013 Fri 3 Jan 2031, 00:30',
+    )
+    for (const locale of ['en', 'ko'])
+      for (const type of ['note', 'meeting', 'task', 'checkin', 'workout', 'mealplan'])
+        for (const kind of ['24h_before', 'at_time', '1h_after'])
+          expect(say({ format: 'chat', type, kind, locale }).text).not.toMatch(/your time|시간대|[AP]M|오전|GMT/)
+  })
+
+  it('a note that was put off says in a chat when it rings, however its moment was written', () => {
+    for (const at of ['2030-12-02T08:00:00Z', '2030-12-02T09:00'])
+      expect(say({ format: 'chat', at }).text, at).toBe('Title\n\n10:00')
   })
 
   it('a subject is one line, whatever it was made of', () => {

@@ -34,7 +34,8 @@ export function contentOf(format: Format, toSay: ToSay): Content {
   const { message, detailed, actions } = toSay
   const always = { actions, recipientName: detailed.about.recipientName, count: message.members?.length ?? 1 }
   try {
-    const moments = momentsOf(message, detailed.about, { timezone: message.timezone, rules: toSay.rules })
+    const place = { timezone: message.timezone, rules: toSay.rules, isChat: format === 'chat' }
+    const moments = momentsOf(message, detailed.about, place)
     const isSummary = membersOf(message).length > 0
     const calendar = isSummary ? null : toSay.calendar
     const span = isSummary || calendar ? null : spanOf(message, detailed.about, moments, message.timezone)
@@ -58,9 +59,11 @@ function bareTexts({ title, body }: ComposedMessage): Texts {
 function textsOf(format: Format, toSay: ToSay, moments: Facts['moments']): Texts {
   const { message, detailed, actions, own, rules } = toSay
   const { untitled, more } = itemWordsFor(message.locale)
-  const facts = { message, detailed, actions, moments, rules, itemWords: { untitled, more } }
-  const builtIn = builtInFor(message, moments.dueMs, detailed.about.nowMs)
-  const plain = () => builtInTexts(format, builtIn, valuesOf({ ...facts, locale: localeOfWords(message.locale) }))
+  const isChat = format === 'chat'
+  const facts = { message, detailed, actions, moments, rules, isChat, itemWords: { untitled, more } }
+  const builtIn = builtInFor(message, moments.dueMs, detailed.about.nowMs, isChat)
+  const plain = () =>
+    builtInTexts(format, builtIn, valuesOf({ ...facts, locale: localeOfWords(message.locale), isShort: isChat }))
   if (!own) return plain()
   try {
     return ownTexts(format, own, valuesOf({ ...facts, locale: message.locale }), plain)

@@ -15,8 +15,8 @@ export interface Timed {
   readonly said: string
   readonly after: string
   readonly atMs: number
-  /** How Telegram says it, in its own letters: weekday, long date, short time. Empty: as it is said here. */
-  readonly format: 'wDt' | 't' | ''
+  /** How Telegram says it, in its own letters: weekday, long or short date, short time. Empty: as it is said here. */
+  readonly format: 'wDt' | 'wdt' | 't' | ''
 }
 
 export type Text = string | Timed

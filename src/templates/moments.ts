@@ -18,6 +18,7 @@ interface Place {
   /** The recipient's. */
   readonly timezone: string
   readonly rules: ZoneRules
+  readonly isChat?: boolean
 }
 
 export function momentsOf(message: MessageMember, about: About, place: Place): Moments {
@@ -25,13 +26,18 @@ export function momentsOf(message: MessageMember, about: About, place: Place): M
   return { dueMs: dueOf(message, about, place), startMs: anchor('start'), endMs: anchor('end') }
 }
 
-function dueOf({ occurrence, dueAt }: MessageMember, { anchors }: About, place: Place): number {
+function dueOf({ occurrence, dueAt, entity, kind }: MessageMember, { anchors }: About, place: Place): number {
   // Further rings of a nag have a number.
   const nominal = occurrence.replace(/#\d+$/, '')
   const anchor = Object.values(anchors ?? {}).find((one) => one.nominal === nominal)
+  // In a chat a note is about the moment at which it rings, also when that was put off, and however it was written.
+  if (place.isChat && !anchor && entity.type === 'note' && !isAside.test(kind)) return dueAt.getTime()
   const instant = instantOf(anchor, place) ?? (nominal.endsWith('Z') ? Date.parse(nominal) : Number.NaN)
   return Number.isNaN(instant) ? dueAt.getTime() : instant
 }
+
+/** Rings before or after what it is about. */
+const isAside = /(^|_)(before|after)(_|$)/
 
 function ownAnchor({ anchors }: About, name: string): AnchorRow | undefined {
   return anchors !== null && Object.hasOwn(anchors, name) ? anchors[name] : undefined

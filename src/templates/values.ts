@@ -4,6 +4,7 @@
 import type { MessageMember } from '../channels/channel.ts'
 import type { Actions, ComposedMessage } from '../channels/content.ts'
 import { type Listener, type SaidMoment, sayDistance, sayMoment, saySpan } from '../time/say-moment.ts'
+import { sayShort, sayShortSpan } from '../time/short-moment.ts'
 import type { ZoneRules } from '../time/zone-rules.ts'
 import type { About, Detailed } from './details.ts'
 import { membersOf } from './details.ts'
@@ -20,6 +21,9 @@ export interface Facts {
   /** The language of the words around: moments are said in it. */
   readonly locale: string
   readonly rules: ZoneRules
+  readonly isChat: boolean
+  /** Moments are said as the bot says them. */
+  readonly isShort?: boolean
   /** How one of several is shown in a list, and what follows after too many. */
   readonly itemWords: { readonly untitled: string; more(count: number): string }
 }
@@ -88,8 +92,12 @@ function scalar(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 }
 
-function listenerOf({ message, detailed, locale }: Facts) {
-  return { timezone: message.timezone, locale, nowMs: detailed.about.nowMs }
+interface Reader extends Listener {
+  readonly isShort?: boolean
+}
+
+function listenerOf({ message, detailed, locale, isShort = false }: Facts): Reader {
+  return { timezone: message.timezone, locale, nowMs: detailed.about.nowMs, isShort }
 }
 
 function saying(name: 'due' | 'start' | 'end', momentOf: (moments: Moments) => number | null) {
@@ -114,19 +122,24 @@ export function sayWhen(moments: Moments, listener: Listener): string {
   return timedWhen(moments, listener).said
 }
 
-function timedWhen({ dueMs, startMs, endMs }: Moments, listener: Listener): Timed {
+function timedWhen({ dueMs, startMs, endMs }: Moments, listener: Reader): Timed {
   const hasSpan = startMs === dueMs && endMs !== null && endMs > startMs
   return hasSpan ? timedSpan(startMs, endMs, listener) : timedMoment(dueMs, listener)
 }
 
-function timedMoment(atMs: number, listener: Listener): Timed {
+function timedMoment(atMs: number, listener: Reader): Timed {
+  if (listener.isShort) {
+    const { text, isToday } = sayShort(atMs, listener)
+    return { before: '', said: text, after: '', atMs, format: isToday ? 't' : 'wdt' }
+  }
   const { full, date } = sayMoment(atMs, listener)
   return { before: '', said: full, after: '', atMs, format: full.startsWith(date) ? 'wDt' : 't' }
 }
 
 /** Telegram has moments and no spans: this one is shown as it is said, and its start on a tap. */
-function timedSpan(startMs: number, endMs: number, listener: Listener): Timed {
-  return { before: '', said: saySpan(startMs, endMs, listener), after: '', atMs: startMs, format: '' }
+function timedSpan(startMs: number, endMs: number, listener: Reader): Timed {
+  const say = listener.isShort ? sayShortSpan : saySpan
+  return { before: '', said: say(startMs, endMs, listener), after: '', atMs: startMs, format: '' }
 }
 
 /** What nobody did was done by Belfry. */
@@ -153,8 +166,8 @@ function itemsOf(facts: Facts): readonly Text[] {
 }
 
 function itemOf(member: MessageMember, about: About, facts: Facts): Text {
-  const { message, rules, itemWords } = facts
-  const moments = momentsOf(member, about, { timezone: message.timezone, rules })
+  const { message, rules, itemWords, isChat } = facts
+  const moments = momentsOf(member, about, { timezone: message.timezone, rules, isChat })
   const title = member.title ?? about.title ?? member.body ?? itemWords.untitled
   return { ...timedWhen(moments, listenerOf(facts)), before: `${title} (`, after: ')' }
 }

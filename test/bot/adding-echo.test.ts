@@ -32,7 +32,7 @@ describe('Undo', () => {
     await jun.says('5분 뒤 스트레칭')
     await jun.taps('되돌리기')
     await talking.advance('PT6M')
-    expect(await jun.taps('다시 살리기')).toMatchObject({ text: '그사이 시간이 지났어요.' })
+    expect(await jun.taps('복구')).toMatchObject({ text: '그사이 시간이 지났어요.' })
     expect(await remindersOf(jun)).toEqual([])
   })
 })

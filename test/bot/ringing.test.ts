@@ -110,7 +110,7 @@ describe('a reminder that rang', () => {
     expect(Date.parse((await due(id))!) - rang).toBe(7 * 86_400_000)
     await ana.taps('…')
     await ana.taps('Evening')
-    expect(await due(id)).toMatch(/T16:00:00.000Z$/)
+    expect(await due(id)).toMatch(/T17:00:00.000Z$/)
     await ana.taps('…')
     await ana.taps('3 h')
     expect(Date.parse((await due(id))!)).toBe((await talking.now()).getTime() + 3 * 3_600_000)

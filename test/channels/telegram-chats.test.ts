@@ -130,7 +130,7 @@ describe('a chat that is closed to the bot', () => {
     await advance('PT1S')
     expect(plain(server.calls[1]!.text)).toBe(
       [
-        ...['다시 오신 것을 환영합니다. 그동안 놓친 알림이 3개 있습니다.', '', '최근 알림:'],
+        ...['다시 오셨네요. 그동안 놓친 알림이 3개 있어요.', '', '최근 알림:'],
         ...['• 1월 1일 12:00  Budget review', '• 1월 1일 11:00  Call mom', '• 1월 1일 10:00  Water the plants'],
       ].join('\n'),
     )

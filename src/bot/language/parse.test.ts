@@ -26,7 +26,7 @@ describe('clocks that change', () => {
     })
     expect(parse('내일 새벽 2시 30분', newYork)).toMatchObject({
       at: '2032-03-14T03:30',
-      explain: ['3월 14일에는 02:30이(가) 없어서 03:30에 알려 드립니다'],
+      explain: ['3월 14일에는 02:30이 없어서 03:30에 알려 드려요'],
     })
     expect(parse('every day at 02:30', newYork)).toMatchObject({
       next: [{ at: '2032-03-14T03:30' }, { at: '2032-03-15T02:30' }, {}, {}, {}],
@@ -46,9 +46,17 @@ describe('clocks that change', () => {
     expect(later).toMatchObject({ at: '2032-11-07T01:30~2' })
   })
 
+  it('what is offered has no seconds that nobody said', () => {
+    const odd = { ...seoul, now: '2030-11-20T10:00:37' }
+    expect(parse('in 10 minutes', odd)).toMatchObject({ at: '2030-11-20T10:10:37', words: 'Wed 20 Nov, 10:10' })
+    expect(parse('이틀 뒤', odd)).toMatchObject({ words: '11월 22일(금) 10:00' })
+    expect(parse('in 90 seconds', odd)).toMatchObject({ words: 'Wed 20 Nov, 10:02:07' })
+    expect(parse('at 14:30:15', odd)).toMatchObject({ words: 'Wed 20 Nov, 14:30:15' })
+  })
+
   it('months that are too short are explained', () => {
     expect(parse('every month on the 31st', seoul).explain).toContain('31st → the last day in short months')
-    expect(parse('매달 31일', seoul).explain).toContain('31일이 없는 달에는 말일에 알려 드립니다')
+    expect(parse('매달 31일', seoul).explain).toContain('31일이 없는 달에는 말일에 알려 드려요')
     expect(parse('every year on feb 29', seoul).explain).toContain('29 February → 28 February in years without it')
   })
 

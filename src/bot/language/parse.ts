@@ -102,7 +102,12 @@ function problemAnswer(problem: Problem, context: Context, frame: Frame): Parsed
 }
 
 function offer(point: Point, context: Context): Offer {
-  const words = wordsOf[context.language].moment(localOf(point, context), context.today.year)
+  const local = localOf(point, context)
+  // Counted from now, it has the seconds of now. Nobody said those, nor waits for them, unless it is close.
+  const isClose = point.instant.since(context.now).total('second') < 120
+  const isSaid = local.second !== context.local.second
+  const shown = isClose || isSaid ? local : local.with({ second: 0 })
+  const words = wordsOf[context.language].moment(shown, context.today.year)
   return { at: point.at, instant: new Date(point.instant.epochMilliseconds), words }
 }
 

@@ -2,6 +2,7 @@
 
 import type { Rule } from '../../time/recurrence/rule.ts'
 import { ruleWords } from '../../time/recurrence/rule-words.ts'
+import { shortClock as clock, shortMoment } from '../../time/short-moment.ts'
 import { Temporal } from '../../time/temporal.ts'
 import type { Language, QuestionCode, RefusalReason, Repeat } from './result.ts'
 import { sayKorean } from './say-korean.ts'
@@ -22,13 +23,7 @@ export interface Words {
   nagMost(times: number): string
 }
 
-const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 const longMonths = 'January February March April May June July August September October November December'.split(' ')
-const days = 'Mon Tue Wed Thu Fri Sat Sun'.split(' ')
-
-export function clock(local: Temporal.PlainDateTime): string {
-  return local.toPlainTime().toString({ smallestUnit: local.second === 0 ? 'minute' : 'second' })
-}
 
 const questions: Record<QuestionCode, string> = {
   when: 'When?',
@@ -74,9 +69,8 @@ const lengthWords = (iso: string) =>
     .join(' ')
 
 const english: Words = {
-  moment: (local, thisYear) =>
-    `${days[local.dayOfWeek - 1]} ${local.day} ${months[local.month - 1]}${local.year === thisYear ? '' : ` ${local.year}`}, ${clock(local)}`,
-  rule: ruleWords,
+  moment: (local, thisYear) => shortMoment('en', local, thisYear),
+  rule: (rule) => ruleWords(rule).replace(/^every week on weekdays\b/, 'every weekday'),
   repeat: ({ nag, afterCompletion }) =>
     nag
       ? `every ${lengthWords(nag.every)} until it is done`

@@ -1,6 +1,7 @@
 // What the bot says about making and changing reminders.
 
 import type { Language } from '../language/index.ts'
+import { withParticle } from '../language/particles.ts'
 
 export type ButtonName =
   | ('undo' | 'time' | 'repeat' | 'bringBack' | 'back')
@@ -120,16 +121,17 @@ const english: AddingWords = {
 
 const korean: AddingWords = {
   buttons: {
-    ...{ undo: '↩ 되돌리기', time: '🕘 시간', repeat: '🔁 반복', bringBack: '↩ 다시 살리기', back: '‹ 뒤로' },
+    ...{ undo: '↩ 되돌리기', time: '🕘 시간', repeat: '🔁 반복', bringBack: '↩ 복구', back: '‹ 뒤로' },
     ...{ tenMinutes: '+10분', hour: '+1시간', tomorrow: '내일', otherTime: '직접 입력…' },
     ...{ daily: '매일', weekdays: '평일', weekly: '매주', monthly: '매월', once: '한 번만' },
     ...{ justRing: '그냥 울리기', leave: '그만두기' },
   },
   quietHours: (planned) => `방해 금지 시간이라 ${planned} 대신 이때 알려 드려요`,
-  zoneIsGuess: (zone) => `시간대를 ${zone}(으)로 보고 있어요. /timezone 에서 바꿀 수 있어요`,
-  groupZoneIsGuess: (zone) => `이 그룹의 시간대를 ${zone}(으)로 보고 있어요. 관리자가 /timezone 에서 바꿀 수 있어요`,
+  zoneIsGuess: (zone) => `시간대를 ${withParticle(zone, '으로/로')} 보고 있어요. /timezone 에서 바꿀 수 있어요`,
+  groupZoneIsGuess: (zone) =>
+    `이 그룹의 시간대를 ${withParticle(zone, '으로/로')} 보고 있어요. 관리자가 /timezone 에서 바꿀 수 있어요`,
   groupZoneIsYours: (zone) =>
-    `이 그룹의 시간대는 처음 말을 건 분을 따라 ${zone}이에요. 관리자가 /timezone 에서 바꿀 수 있어요`,
+    `이 그룹의 시간대는 처음 말을 건 분을 따라 ${withParticle(zone, '으로/로')} 정했어요. 관리자가 /timezone 에서 바꿀 수 있어요`,
   stillOpen: (what) => `아직 시간을 정하지 않았어요: “${what}”`,
 
   what: '무엇을 알려 드릴까요?',
@@ -145,8 +147,8 @@ const korean: AddingWords = {
     `알림이 ${count.toLocaleString('en')}개 있어요. 더는 보관할 수 없으니 먼저 몇 개를 지워 주세요: /reminders`,
 
   deleted: (title) => `삭제했어요: ${title}`,
-  broughtBack: '다시 살렸어요.',
-  cannotBringBack: '더는 다시 살릴 수 없어요.',
+  broughtBack: '복구했어요.',
+  cannotBringBack: '더는 복구할 수 없어요.',
   momentIsPast: '그사이 시간이 지났어요.',
   changedMeanwhile: '그사이 바뀌었어요.',
   hasRung: '이미 울렸어요.',
@@ -168,7 +170,7 @@ const korean: AddingWords = {
 
   nothingToUndo: (minutes) => `되돌릴 것이 없어요. 최근 ${minutes}분 동안 하신 일만 기억해요.`,
   undoneCreated: (title) => `되돌렸어요. 삭제된 알림: ${title}`,
-  undoneDeleted: (titles, more) => `되돌렸어요. 다시 살린 알림: ${titles.join(', ')}${more > 0 ? ` 외 ${more}개` : ''}`,
+  undoneDeleted: (titles, more) => `되돌렸어요. 복구한 알림: ${titles.join(', ')}${more > 0 ? ` 외 ${more}개` : ''}`,
   undoneChanged: '되돌렸어요. 이전 그대로예요:',
   undoTooLate: (title) => `더는 되돌릴 수 없어요: ${title}`,
 }

@@ -226,7 +226,7 @@ const korean: ListWords = {
 
   pausedAll: (until, isGroup) =>
     `⏸ ${isGroup ? '이 그룹에서는 ' : ''}${until === null ? '/resume 하실 때까지' : `${until}까지`} 아무것도 울리지 않아요.`,
-  pauseFate: '그 사이에 때가 된 알림은 하루 넘게 늦지 않았다면 끝난 뒤에 울려요.',
+  pauseFate: '그 사이 시간이 지난 알림 중 하루가 지나지 않은 것은 다시 시작할 때 보내 드려요.',
   onlyAdminPauses: '그룹의 모든 알림은 관리자만 멈출 수 있어요. 내가 만든 알림 하나는 /pause 3 처럼 멈출 수 있어요.',
   pausedSome: (count) => (count === 1 ? '⏸ 멈췄어요:' : `⏸ ${count}개를 멈췄어요:`),
   resumeHint: '/resume 과 번호로 다시 시작해요.',
@@ -235,7 +235,7 @@ const korean: ListWords = {
   untilPast: '이미 지난 때예요. 언제까지 멈출까요?',
   untilOnlyAll: '전부를 어느 때까지 멈추거나, 하나를 /resume 하실 때까지 멈출 수 있어요. 어느 쪽인가요?',
   resumedAll: (isGroup) =>
-    `▶ ${isGroup ? '이 그룹의 ' : ''}알림이 다시 울려요. 그 사이에 때가 된 알림은 하루 넘게 늦지 않았다면 지금 이어져요.`,
+    `▶ ${isGroup ? '이 그룹의 ' : ''}알림이 다시 울려요. 그 사이 시간이 지난 알림 중 하루가 지나지 않은 것은 지금 보내 드려요.`,
   resumedSome: (count) => (count === 1 ? '▶ 다시 시작해요:' : `▶ ${count}개를 다시 시작해요:`),
   notPaused: (n) => `${n}번: 멈춰 있지 않아요.`,
   nothingPaused: '멈춰 있는 알림이 없어요.',

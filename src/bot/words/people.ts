@@ -1,6 +1,7 @@
 // What the bot says about the person: how they are set up, linked, and forgotten.
 
 import type { Language } from '../language/index.ts'
+import { withParticle } from '../language/particles.ts'
 
 /** A zone as it is said: `Berlin`, and what its clocks show: `14:30`. */
 export interface SaidZone {
@@ -199,7 +200,8 @@ const korean: PeopleWords = {
   notRight: '맞지 않으면 골라 주세요.',
   whichOne: (text) => `어느 ${text} 말씀이세요?`,
   whichClock: (time) => `지금 ${time}인 곳이 여럿인데 앞으로 시각이 달라져요. 어디와 같으세요?`,
-  placeUnknown: (text) => `“${text}” 은(는) 모르는 곳이에요. 가까운 큰 도시나 지금 시각(예: 14:30)을 적어 주세요.`,
+  placeUnknown: (text) =>
+    `${withParticle(`“${text}”`, '은/는')} 모르는 곳이에요. 가까운 큰 도시나 지금 시각(예: 14:30)을 적어 주세요.`,
   noZoneAtThatTime: '지금 그 시각인 곳은 없어요. 시계를 다시 보시거나 도시를 적어 주세요.',
   adminsOnly: '그룹에서는 관리자만 바꿀 수 있어요.',
 

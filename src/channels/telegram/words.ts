@@ -39,8 +39,7 @@ const korean: Words = {
   more: '…',
   snooze: '다시 알림',
   open: '열기',
-  missed: (count, isMore) =>
-    `다시 오신 것을 환영합니다. 그동안 놓친 알림이 ${count}개${isMore ? ' 넘게' : ''} 있습니다.`,
+  missed: (count, isMore) => `다시 오셨네요. 그동안 놓친 알림이 ${count}개${isMore ? ' 넘게' : ''} 있어요.`,
   latest: (count) => (count === 1 ? '놓친 알림:' : '최근 알림:'),
   moment: (local) => `${Number(local.slice(5, 7))}월 ${Number(local.slice(8, 10))}일 ${local.slice(11, 16)}`,
 }

@@ -1,5 +1,7 @@
 import type { Words } from './words.ts'
 
+/** Left out in a chat, where everybody sees their own clock. */
+export const englishOwnTime = ', your time'
 const when = '{{when}}, your time'
 const slots = '{{slots}}, your time'
 const list = 'your time:\n\n{{slots}}'

@@ -1,5 +1,8 @@
 import type { Words } from './words.ts'
 
+/** Left out in a chat, where everybody sees their own clock. */
+export const koreanOwnTime = ', 내 시간대 기준'
+
 // Labels with a colon instead of sentences around a value: particles (을/를, 이/가) depend on the letter before them.
 const when = '{{when}}, 내 시간대 기준'
 const slots = '{{slots}}, 내 시간대 기준'
