@@ -126,7 +126,10 @@ function ownButtons(ground: Ground, speaker: Speaker, recipient: Recipient | nul
   add(letters.quiet, none, `🌙 ${words.off}`, recipient?.quietHours == null)
   add(letters.written, 'quiet', `🌙 ${words.other}`)
   keyboard.row()
-  for (const nag of nags) add(letters.nag, nag, `🔁 ${nagText(nag, words)}`, nag === speaker.nag)
+  nags.forEach((nag, i) => {
+    add(letters.nag, nag, `🔁 ${nagText(nag, words)}`, nag === speaker.nag)
+    if (i % 2 === 1) keyboard.row()
+  })
   add(letters.nag, none, `🔁 ${words.off}`, speaker.nag === null)
   return keyboard
 }

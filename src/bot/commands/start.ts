@@ -102,6 +102,7 @@ async function linkTo(ctx: BotContext, word: string): Promise<void> {
   if (hasZone) await belfry.chats.putPerson({ user: speaker.user, settings: { hasZone } })
   const { now } = await belfry.clock.read()
   const zone = hasZone ? [words.zoneIs(sayZone(timezone, speaker.language, now))] : []
-  await ctx.reply([words.linked(linked.name), ...zone, words.example].join('\n\n'))
+  const along = linked.moved > 0 ? [words.linkedAlong(linked.moved)] : []
+  await ctx.reply([words.linked(linked.name), ...along, ...zone, words.example].join('\n\n'))
   if (!hasZone) await askWhere(Object.assign(ctx, { speaker: { ...speaker, recipient: linked.recipient, hasZone } }))
 }

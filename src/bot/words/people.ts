@@ -20,6 +20,8 @@ export interface PeopleWords {
   zoneIs(zone: SaidZone): string
   readonly otherZone: string
   linked(name: string | null): string
+  /** Reminders of theirs that have come along. */
+  linkedAlong(count: number): string
   readonly linkUsed: string
   readonly linkExpired: string
   readonly linkUnknown: string
@@ -82,6 +84,8 @@ const english: PeopleWords = {
   otherZone: 'Another time zone',
   linked: (name) =>
     `${name === null ? 'You are' : `Hello, ${name}! You are`} connected. From now on your reminders reach you here too, with Done and Snooze.`,
+  linkedAlong: (count) =>
+    `${count} reminder${count === 1 ? '' : 's'} that you made before ${count === 1 ? 'has' : 'have'} come along.`,
   linkUsed: 'This link has been used already. Please ask for a new one.',
   linkExpired: 'This link is too old: they are good for ten minutes. Please ask for a new one.',
   linkUnknown: 'I do not know this link. Please ask for a new one, and open it as it is.',
@@ -131,7 +135,7 @@ const english: PeopleWords = {
     '• your Telegram number, the name you have there, your language, time zone and settings;',
     '• your reminders: what they say and when they ring;',
     '• that they were sent, and what you answered, until whoever runs me clears old records (90 days, unless they chose otherwise);',
-    '• where we are in a conversation, for a few days.',
+    '• where we are in a conversation, for 90 days at the most.',
     'A location that you share becomes a time zone at once; I keep the zone, not the place.',
     'I read nothing in groups but commands, replies to me and what mentions me.',
     'Nobody else gets any of it, except Telegram, which carries our messages.',
@@ -167,6 +171,7 @@ const korean: PeopleWords = {
   otherZone: '다른 시간대',
   linked: (name) =>
     `${name === null ? '' : `${name}님, `}연결되었어요. 이제 알림을 여기서도 받고 완료나 다시 알림을 누를 수 있어요.`,
+  linkedAlong: (count) => `전에 만든 알림 ${count}개도 그대로 이어져요.`,
   linkUsed: '이미 사용한 링크예요. 새 링크를 요청해 주세요.',
   linkExpired: '시간이 지난 링크예요. 링크는 10분 동안만 쓸 수 있어요. 새 링크를 요청해 주세요.',
   linkUnknown: '모르는 링크예요. 새 링크를 받아 그대로 열어 주세요.',
@@ -213,7 +218,7 @@ const korean: PeopleWords = {
     '• 텔레그램 번호와 이름, 언어, 시간대, 설정',
     '• 알림의 내용과 시각',
     '• 알림을 보냈다는 기록과 누르신 답: 운영자가 오래된 기록을 지울 때까지 보관해요(따로 정하지 않으면 90일)',
-    '• 대화가 어디까지 왔는지: 며칠 동안만 보관해요',
+    '• 대화가 어디까지 왔는지: 길어도 90일 동안만 보관해요',
     '공유하신 위치는 바로 시간대로 바꾸고, 위치는 저장하지 않아요.',
     '그룹에서는 명령어와 저에게 한 답장, 저를 언급한 메시지만 읽어요.',
     '메시지를 전달하는 텔레그램 말고는 누구에게도 넘기지 않아요.',
