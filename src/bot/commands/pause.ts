@@ -31,8 +31,11 @@ async function pause(ctx: BotContext, { picked, when }: PauseWanted): Promise<Sh
   const until = when === null ? null : readUntil(when, { ...viewer, defaultHour: ctx.speaker.defaultHour })
   if (until && until.kind !== 'until') return plain(until.kind === 'past' ? words.untilPast : words.untilNotUnderstood)
   if (ctx.speaker.isGroup && !(await isAdmin(ctx))) return plain(words.onlyAdminPauses)
-  await ctx.ground.belfry.recipients.put({ id: ctx.speaker.recipient, paused: until ? { until: until.at } : {} })
-  return plain(`${words.pausedAll(until && momentWords(until.at, viewer))} ${words.pauseFate}`)
+  const asked = until ? { until: until.at } : {}
+  const { paused } = await ctx.ground.belfry.recipients.put({ id: ctx.speaker.recipient, paused: asked })
+  // Not into quiet hours: it may end later than was asked.
+  const end = paused?.until ?? until?.at ?? null
+  return plain(`${words.pausedAll(end && momentWords(end, viewer))} ${words.pauseFate}`)
 }
 
 export function plain(text: string): Shown {
