@@ -68,21 +68,12 @@ export interface ChatRow {
   readonly user_id: string
   readonly recipient: string | null
   readonly settings: Readonly<Record<string, unknown>>
-  /** Whose reminders those of groups are that got another id. */
-  readonly owners: readonly { readonly chat: string; readonly recipient: string }[] | null
+  readonly owners: unknown
 }
 
 /** What the bot remembers of a talk stays behind. */
 export function chatLine({ user_id: user, recipient, settings, owners }: ChatRow): Line {
-  return {
-    kind: 'chat',
-    user,
-    ...given({
-      recipient,
-      settings: sorted(settings),
-      owners: owners?.map(({ chat, recipient }) => ({ chat, recipient })),
-    }),
-  }
+  return { kind: 'chat', user, ...given({ recipient, settings: sorted(settings), owners }) }
 }
 
 export interface WebhookRow {

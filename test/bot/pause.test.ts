@@ -96,6 +96,14 @@ describe('/pause', () => {
     await belfry.recipients.delete(`telegram:${ana.id}`)
   })
 
+  it('ends with the quiet hours that its end lies in, and says so', async () => {
+    const { ana, belfry } = talking
+    await ana.says('/timezone London')
+    await belfry.recipients.put({ id: `telegram:${ana.id}`, quietHours: { from: '22:00', to: '10:00' } })
+    await ana.says('/pause until friday 23:00')
+    expect(ana.last().text).toMatch(/^⏸ Nothing rings until Sat \d+ \w+, 10:00\./)
+  })
+
   it('one by its number, until it is resumed by its number', async () => {
     const { ana } = talking
     await ana.says('/help')

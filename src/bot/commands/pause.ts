@@ -32,9 +32,12 @@ async function pause(ctx: BotContext, { picked, when }: PauseWanted): Promise<Sh
   const until = when === null ? null : readUntil(when, { ...viewer, defaultHour: ctx.speaker.defaultHour })
   if (until && until.kind !== 'until') return plain(until.kind === 'past' ? words.untilPast : words.untilNotUnderstood)
   if (ctx.speaker.isGroup && !(await isAdmin(ctx))) return plain(words.onlyAdminPauses)
-  const paused = until ? { until: until.at } : {}
-  for (const id of await settledTogether(ctx)) await ctx.ground.belfry.recipients.put({ id, paused })
-  return plain(`${words.pausedAll(until && momentWords(until.at, viewer), ctx.speaker.isGroup)} ${words.pauseFate}`)
+  const { recipients } = ctx.ground.belfry
+  const asked = until ? { until: until.at } : {}
+  for (const id of await settledTogether(ctx)) await recipients.put({ id, paused: asked })
+  // Not into quiet hours: it may end later than was asked.
+  const end = (await recipients.get(ctx.speaker.recipient))?.paused?.until ?? until?.at ?? null
+  return plain(`${words.pausedAll(end && momentWords(end, viewer), ctx.speaker.isGroup)} ${words.pauseFate}`)
 }
 
 export function plain(text: string): Shown {

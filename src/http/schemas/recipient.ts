@@ -59,7 +59,7 @@ export const recipientIn = z
       .strictObject({ until: moment.optional() })
       .nullish()
       .describe(
-        'Nothing rings until then; `{}`: until it is put null. What comes due meanwhile rings afterwards, if still useful.',
+        'Nothing fires until then, or until quiet hours end that this lies in; `{}`: until it is put null. What comes due meanwhile rings afterwards, if still useful.',
       ),
   })
   .meta({
