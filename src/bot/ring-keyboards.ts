@@ -3,6 +3,8 @@
 import { type Button, keyboard } from '../channels/telegram/buttons.ts'
 import { writeCallback } from '../channels/telegram/callback.ts'
 import type { Reminder } from '../index.ts'
+import type { Ground } from './context.ts'
+import { bringBackKeyboard } from './echo.ts'
 import { languageOf } from './speaker.ts'
 import { ringingWords } from './words/ringing.ts'
 
@@ -15,6 +17,19 @@ export function ringKeyboard(signingKey: Buffer, id: string, locale: string): Ke
 /** A rule of somebody's own can be left out once, or stopped; what stands behind a meeting or an alarm is changed there. */
 export function isSeries({ entity, repeats }: Pick<Reminder, 'entity' | 'repeats'>): boolean {
   return entity.type === 'note' && repeats !== null
+}
+
+/** Under one whose next ring was skipped, above the others. */
+export function skippedKeyboard(signingKey: Buffer, id: string, locale: string, reminder: Reminder): Keyboard {
+  const version = (reminder.version ?? 0) % 65_536
+  const { dontSkip } = ringingWords(languageOf(locale))
+  const button = { text: dontSkip, callback_data: writeCallback(signingKey, { action: 'y', version, id }) }
+  return [[button], ...ringKeyboard(signingKey, id, locale)]
+}
+
+/** Under one that was stopped. */
+export function stoppedKeyboard(ground: Ground, reminder: string, locale: string): Keyboard {
+  return bringBackKeyboard(ground, reminder, languageOf(locale)).inline_keyboard as Keyboard
 }
 
 export function moreKeyboard(

@@ -10,15 +10,17 @@ import type { Callback } from '../channels/telegram/callback.ts'
 import { type ActionAnswer, BelfryError, type Reminder, type Standing, type Verbs } from '../index.ts'
 import { onTap } from './callbacks.ts'
 import type { BotContext } from './context.ts'
+import { deleteReminder } from './gone.ts'
 import { laterOf } from './later.ts'
-import { isSeries, moreKeyboard, ringKeyboard } from './ring-keyboards.ts'
+import { isSeries, moreKeyboard, ringKeyboard, skippedKeyboard, stoppedKeyboard } from './ring-keyboards.ts'
 import { showRing } from './ring-text.ts'
 import { languageOf } from './speaker.ts'
+import { bringBack, describe, forgetUndo, rememberUndo } from './undo.ts'
 import { isThere } from './whose.ts'
 import { type RingingWords, ringingWords } from './words/ringing.ts'
 
-/** `d` done · `a` 10 min · `h` 1 h · `c` 3 h · `e` evening · `t` tomorrow · `w` next week · `m` more · `b` back · `k` skip · `x` stop */
-const letters = 'dahcetwmbkx'
+/** `d` done · `a` 10 min · `h` 1 h · `c` 3 h · `e` evening · `t` tomorrow · `w` next week · `m` more · `b` back · `k` skip · `y` do not skip · `x` stop */
+const letters = 'dahcetwmbkxy'
 
 export function installRinging(composer: Composer<BotContext>): void {
   onTap(composer, letters, async (ctx, tapped) => {
@@ -90,6 +92,7 @@ async function answer(ctx: BotContext, tapped: Callback, found: Found): Promise<
       return null
     case 'k':
     case 'x':
+    case 'y':
       return await changeSeries(ctx, tapped, found)
     default:
       return await act(ctx, tapped, found)
@@ -136,14 +139,49 @@ async function changeSeries(ctx: BotContext, tapped: Callback, { standing, remin
     await showRing(ctx, { keyboard: later })
     return said.toastChanged
   }
-  if (tapped.action === 'x') {
-    await belfry.reminders.cancel(reminder.id)
-    await showRing(ctx, { line: words.stopped, keyboard: [] })
-    return said.toastStopped
-  }
-  const { dueAt } = await belfry.reminders.skip(reminder.id)
   const { now } = await belfry.clock.read()
   const viewer = { language: languageOf(standing.locale), zone: standing.timezone, now }
-  await showRing(ctx, { line: words.skipped, ...(dueAt && { before: words.next, at: dueAt }), viewer, keyboard: later })
-  return said.toastSkipped
+  const next = (dueAt: Date | null) => (dueAt ? { before: words.next, at: dueAt, viewer } : {})
+  switch (tapped.action) {
+    case 'x':
+      return await stop(ctx, standing, reminder)
+    case 'y': {
+      const back = await dontSkip(ctx, reminder)
+      await showRing(ctx, { line: back ? null : words.skipped, ...next(back ?? reminder.dueAt), keyboard: later })
+      return back ? said.toastNotSkipped : said.toastChanged
+    }
+    default: {
+      const { dueAt } = await belfry.reminders.skip(reminder.id)
+      const after = await belfry.reminders.get(reminder.id)
+      const keyboard = after && describe(after) ? skippedKeyboard(signingKey, tapped.id, standing.locale, after) : later
+      await showRing(ctx, { line: words.skipped, ...next(dueAt), keyboard })
+      return said.toastSkipped
+    }
+  }
+}
+
+/** What it was is remembered before, so that /undo and a button bring it back. */
+async function stop(ctx: BotContext, standing: Standing, reminder: Reminder): Promise<string> {
+  const said = ringingWords(ctx.speaker.language)
+  const words = ringingWords(languageOf(standing.locale))
+  const before = describe(reminder)
+  if (await deleteReminder(ctx, reminder)) return said.toastChanged
+  if (before) await rememberUndo(ctx, { kind: 'deleted', before: [before] })
+  const keyboard = before ? stoppedKeyboard(ctx.ground, reminder.id, standing.locale) : []
+  await showRing(ctx, { line: words.stopped, keyboard })
+  return said.toastStopped
+}
+
+/** Planned anew from its rule, the ring that was left out is there again. Null: it is not. */
+async function dontSkip(ctx: BotContext, reminder: Reminder): Promise<Date | null> {
+  const { reminders } = ctx.ground.belfry
+  const before = describe(reminder)
+  if (!before) return null
+  // Whatever happens in between, /undo has it.
+  await rememberUndo(ctx, { kind: 'deleted', before: [before] })
+  await reminders.cancel(reminder.id)
+  await bringBack(ctx, before)
+  await forgetUndo(ctx, (undo) => undo.kind === 'deleted' && undo.before[0]?.entity.id === before.entity.id)
+  const after = await reminders.get(reminder.id)
+  return after?.dueAt ?? null
 }

@@ -51,8 +51,21 @@ export function showMoment(at: Date, viewer: Viewer, zone?: string | null, hasSe
     unix_time: Math.floor(at.getTime() / 1_000),
     date_time_format: 'wdt' as const,
   }
-  const there = zone == null || sameZone(zone, viewer.zone) ? '' : ` (${clockThere(at, zone)})`
-  return together({ text, entities: [entity] }, there)
+  return together({ text, entities: [entity] }, thereOf(at, viewer, zone))
+}
+
+/** `09:00`, of a day that was named already. */
+export function showClock(at: Date, viewer: Viewer, zone?: string | null): Shown {
+  const text = clockWords(at, viewer.zone)
+  const unix_time = Math.floor(at.getTime() / 1_000)
+  const entity = {
+    type: 'date_time' as const,
+    offset: 0,
+    length: text.length,
+    unix_time,
+    date_time_format: 't' as const,
+  }
+  return together({ text, entities: [entity] }, thereOf(at, viewer, zone))
 }
 
 /** The same without entities: for a button. */
@@ -141,10 +154,15 @@ function saidSeconds({ occurrence, adjusted, createdAt, version }: Reminder): bo
 /** From reading a sentence until its reminder is there. */
 const askingSeconds = 10
 
-/** `09:00 New York` */
-function clockThere(at: Date, zone: string): string {
+/** ` (09:00 New York)`, where that is another clock than theirs. */
+function thereOf(at: Date, viewer: Viewer, zone: string | null | undefined): string {
+  if (zone == null || sameZone(zone, viewer.zone)) return ''
   const city = zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')
-  return `${localOf(at, zone).toPlainTime().toString({ smallestUnit: 'minute' })} ${city}`
+  return ` (${clockWords(at, zone)} ${city})`
+}
+
+export function clockWords(at: Date, zone: string): string {
+  return localOf(at, zone).toPlainTime().toString({ smallestUnit: 'minute' })
 }
 
 function localOf(at: Date, zone: string): Temporal.PlainDateTime {

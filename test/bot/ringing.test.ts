@@ -70,7 +70,8 @@ describe('a reminder that rang', () => {
     expect(ana.last().text.match(/Rings again/g)).toHaveLength(1)
     await talking.advance('PT1H')
     expect(ana.last().id).not.toBe(rang.id)
-    expect(ana.last().text).toBe(rang.text)
+    expect(ana.last().text).toMatch(/^Call mom\n\n\d\d:\d\d$/)
+    expect(ana.last().text).not.toBe(rang.text)
   })
 
   it('tomorrow is the same wall clock', async () => {
@@ -147,8 +148,42 @@ describe('a series', () => {
     const { id } = await rung('Water', await everyDay())
     await ana.taps('…')
     expect(await ana.taps('Stop repeating')).toMatchObject({ text: 'It rings no more.' })
-    expect(ana.last()).toMatchObject({ text: expect.stringMatching(/✕ Rings no more$/), buttons: [] })
+    const buttons = [['↩ Bring it back']]
+    expect(ana.last()).toMatchObject({ text: expect.stringMatching(/✕ Rings no more$/), buttons })
     expect(await due(id)).toBeNull()
+  })
+
+  it('that was stopped is brought back by the button under it, and by /undo', async () => {
+    const { ana } = talking
+    const { id } = await rung('Water', await everyDay())
+    const next = await due(id)
+    const message = ana.last()
+    await ana.taps('…')
+    await ana.taps('Stop repeating')
+    expect(await ana.taps('↩ Bring it back', { message })).toMatchObject({ text: 'It is back.' })
+    expect(await due(id)).toBe(next)
+    const other = await rung('Feed the cat', await everyDay())
+    const nextOther = await due(other.id)
+    await ana.taps('…')
+    await ana.taps('Stop repeating')
+    await ana.says('/undo')
+    expect(ana.last().text).toBe('Undone, it is back: Feed the cat')
+    expect(await due(other.id)).toBe(nextOther)
+  })
+
+  it('that was skipped by mistake is not skipped', async () => {
+    const { ana } = talking
+    const { id } = await rung('Water', await everyDay())
+    const next = await due(id)
+    await ana.taps('…')
+    await ana.taps('Skip the next')
+    expect(await due(id)).not.toBe(next)
+    expect(ana.last().buttons[0]).toEqual(['↩ Do not skip it'])
+    expect(await ana.taps('↩ Do not skip it')).toMatchObject({ text: 'The next one rings after all.' })
+    expect(await due(id)).toBe(next)
+    expect(ana.last().text).not.toContain('skipped')
+    await talking.advance('P1D')
+    expect(ana.screen().filter(({ text }) => text.startsWith('Water'))).toHaveLength(2)
   })
 })
 

@@ -53,9 +53,32 @@ describe('/today', () => {
       '• 08:21 refused (⚠️ could not be sent)',
       '',
       'To come',
-      '• Mon 5 May, 10:20: snoozed',
-      '• Mon 5 May, 20:00: evening',
+      '• 10:20 snoozed',
+      '• 20:00 evening',
     ])
+  })
+
+  it('shows once what rang again, with its last state', async () => {
+    const { ana } = talking
+    await ana.says('/today')
+    await note(ana, 'call mom', { in: 'PT1M' })
+    await talking.advance('PT1M')
+    await ana.taps('10 min')
+    await talking.advance('PT10M')
+    await ana.taps('✓ Done')
+    await ana.says('/today')
+    expect(ana.last().text.match(/call mom/g)).toHaveLength(1)
+    expect(ana.last().text).toMatch(/So far\n• \d\d:\d\d call mom \(✅ done\)\n/)
+  })
+
+  it('shows what is paused today, with its mark', async () => {
+    const { ana, belfry } = talking
+    await ana.says('/today')
+    const id = await note(ana, 'stretch', { rule: { every: 'day', at: ['21:00'] } })
+    await note(ana, 'evening', { at: '2031-05-05T22:00:00' })
+    await belfry.reminders.pause(id)
+    await ana.says('/today')
+    expect(ana.last().text).toContain('To come\n• ⏸ 21:00 stretch 🔁 every day at 21:00\n• 22:00 evening')
   })
 
   it('has the day of their own clock, and speaks Korean', async () => {
@@ -65,7 +88,7 @@ describe('/today', () => {
     await note(mina, '자정 너머', { at: '2031-05-06T00:30:00[Asia/Seoul]' })
     await note(mina, '저녁', { at: '2031-05-05T20:00:00[Asia/Seoul]' })
     await mina.says('/today')
-    expect(mina.last().text).toBe('오늘, 5월 5일(월)\n\n앞으로\n• 5월 5일(월) 20:00: 저녁')
+    expect(mina.last().text).toBe('오늘, 5월 5일(월)\n\n앞으로\n• 20:00 저녁')
   })
 
   it('tells of what was missed, and when everything is paused', async () => {

@@ -7,8 +7,8 @@ import { type Recording, record } from './conversation/recording.ts'
 import { transcript } from './conversation/transcript.ts'
 import { readPage } from './fences.ts'
 
-// Tuesday, 19 November 2030, 08:00 in New York and 22:00 in Seoul.
-const talking = useTalking({ now: '2030-11-19T13:00:00Z' })
+// Tuesday, 19 November 2030, 08:00 in New York and 22:00 in Seoul; like every clock, it does not stand on a whole minute.
+const talking = useTalking({ now: '2030-11-19T13:00:37.412Z' })
 
 it('the page shows two conversations as they happened, word for word', async () => {
   const english = record(talking.person('Ana'))

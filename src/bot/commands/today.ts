@@ -3,14 +3,26 @@
 
 import type { Composer } from 'grammy'
 import { cutWithMark } from '../../cut-text.ts'
-import type { Delivery, Verbs } from '../../index.ts'
+import type { Delivery, Reminder, Verbs } from '../../index.ts'
 import { Temporal } from '../../time/temporal.ts'
 import { instantToLocal, localToInstant } from '../../time/zone.ts'
 import { viewerOf } from '../answering.ts'
 import type { BotContext } from '../context.ts'
+import { everything } from '../deleting.ts'
 import { threadOf } from '../list-message.ts'
 import { showItem } from '../listing.ts'
-import { lines, momentWords, type Shown, sendShown, titleOf, together, type Viewer } from '../show.ts'
+import {
+  clockWords,
+  lines,
+  momentWords,
+  repeatWords,
+  type Shown,
+  sendShown,
+  showClock,
+  titleOf,
+  together,
+  type Viewer,
+} from '../show.ts'
 import { type ListWords, listWords } from '../words/lists.ts'
 
 /** Of each part; a message holds no more. */
@@ -46,9 +58,10 @@ async function today(ctx: BotContext): Promise<Shown> {
   const viewer = await viewerOf(ctx)
   const words = listWords(viewer.language)
   const { from, to } = dayOf(viewer.now, viewer.zone)
-  const { items: coming, nextCursor } = await belfry.reminders.upcoming({ recipient, to, limit: shownMax })
+  const { items, nextCursor } = await belfry.reminders.upcoming({ recipient, to, limit: shownMax })
+  const coming = inOrder([...items, ...(await pausedBetween(ctx, { from, to }, viewer.zone))], viewer.zone)
   const came = await rungBetween(belfry, recipient, { from, to })
-  const isMore = nextCursor !== null
+  const isMore = nextCursor !== null || coming.length > shownMax
   const [first] = coming.length > 0 ? [] : (await belfry.reminders.upcoming({ recipient, from: to, limit: 1 })).items
   const person = await belfry.recipients.get(recipient)
   return lines(
@@ -57,10 +70,51 @@ async function today(ctx: BotContext): Promise<Shown> {
     ...(came.length === 0 ? [] : ['', words.todayCame]),
     ...(await Promise.all(came.map((ring) => showRung(belfry, ring, viewer)))),
     ...(coming.length === 0 ? ['', words.todayNothing] : ['', words.todayComes]),
-    ...coming.map((reminder) => together('• ', showItem(reminder, viewer))),
+    ...coming.slice(0, shownMax).map((reminder) => showComing(reminder, viewer)),
     isMore ? words.andMore : null,
     first ? together(`${words.next} `, showItem(first, viewer)) : null,
   )
+}
+
+/** What would have rung today. */
+async function pausedBetween(ctx: BotContext, { from, to }: Day, zone: string): Promise<Reminder[]> {
+  const paused = (await everything(ctx)).filter(({ state }) => state === 'paused')
+  return paused.filter((reminder) => {
+    const at = momentOf(reminder, zone)
+    return at !== null && at >= from && at < to
+  })
+}
+
+/** When it rings. What is paused has the moment at which it would have. */
+function momentOf({ state, dueAt, plannedAt, occurrence, timezone }: Reminder, zone: string): Date | null {
+  if (state !== 'paused') return dueAt
+  if (plannedAt ?? dueAt) return plannedAt ?? dueAt
+  if (occurrence.endsWith('Z')) return new Date(occurrence)
+  const wall = /^\d{4}-\d\d-\d\dT[\d:.]+/.exec(occurrence)?.[0]
+  return wall ? new Date(localToInstant(wall, timezone ?? zone).instant.epochMilliseconds) : null
+}
+
+/** Each once, by when it rings, or would. */
+function inOrder(reminders: readonly Reminder[], zone: string): Reminder[] {
+  const each = [...new Map(reminders.map((reminder) => [reminder.id, reminder])).values()]
+  const ms = (reminder: Reminder) => momentOf(reminder, zone)?.getTime() ?? 0
+  return each.toSorted((a, b) => ms(a) - ms(b))
+}
+
+/** `• 20:00 call mom 🔁 every day at 20:00`: the day stands above. */
+function showComing(reminder: Reminder, viewer: Viewer): Shown {
+  const repeats = repeatWords(reminder, viewer.language)
+  const at = momentOf(reminder, viewer.zone)
+  return together(
+    reminder.state === 'paused' ? '• ⏸ ' : '• ',
+    at ? showClock(at, viewer, reminder.timezone) : '',
+    ` ${titleWords(reminder, viewer)}`,
+    repeats === null ? '' : ` 🔁 ${repeats}`,
+  )
+}
+
+function titleWords(about: Parameters<typeof titleOf>[0], { language }: Viewer): string {
+  return cutWithMark(titleOf(about, language).replace(/\s+/g, ' '), titleUnitsMax)
 }
 
 /** Without the hour. */
@@ -68,25 +122,30 @@ function dayWords(viewer: Viewer): string {
   return momentWords(viewer.now, viewer).replace(/,? \d\d:\d\d(?::\d\d)?$/, '')
 }
 
-/** The newest that rang today, in the order in which they came due; of each ring one delivery, the best. */
+/** The newest that rang today, in the order in which they came due; of what rang on several channels, or again, one delivery: the last that was sent. */
 async function rungBetween(belfry: Verbs, recipient: string, { from, to }: Day): Promise<Delivery[]> {
   const { items } = await belfry.deliveries.list({ recipient, from, to, limit: readMax })
   const best = new Map<string, Delivery>()
   for (const one of items) {
     // Called off, moved, or not needed: nothing that anybody waited for.
     if (one.state === 'cancelled' || (one.state === 'skipped' && one.reason !== 'missed')) continue
-    const name = `${one.reminderId} ${one.occurrence.split('#')[0]} ${one.generation}`
+    const name = `${one.reminderId} ${one.occurrence.split('#')[0]}`
     const before = best.get(name)
-    if (!before || (before.state !== 'sent' && one.state === 'sent')) best.set(name, one)
+    if (!before || isBetter(one, before)) best.set(name, one)
   }
   return [...best.values()].toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime()).slice(-shownMax)
 }
 
+function isBetter(one: Delivery, before: Delivery): boolean {
+  const laterMs = one.dueAt.getTime() - before.dueAt.getTime()
+  if (laterMs !== 0) return laterMs > 0
+  return before.state !== 'sent' && one.state === 'sent'
+}
+
 async function showRung(belfry: Verbs, ring: Delivery, viewer: Viewer): Promise<Shown> {
   const words = listWords(viewer.language)
-  const title = cutWithMark(titleOf(ring, viewer.language).replace(/\s+/g, ' '), titleUnitsMax)
   const became = ring.state === 'sent' ? await standingWords(belfry, ring, viewer, words) : stateWords(ring, words)
-  return { text: `• ${clockWords(ring.dueAt, viewer)} ${title} (${became})`, entities: [] }
+  return { text: `• ${clockWords(ring.dueAt, viewer.zone)} ${titleWords(ring, viewer)} (${became})`, entities: [] }
 }
 
 async function standingWords(belfry: Verbs, { id }: Delivery, viewer: Viewer, words: ListWords): Promise<string> {
@@ -112,11 +171,6 @@ function stateWords({ state }: Delivery, words: ListWords): string {
   }
 }
 
-function clockWords(at: Date, { zone }: Viewer): string {
-  const local = instantToLocal(Temporal.Instant.fromEpochMilliseconds(at.getTime()), zone)
-  return local.toPlainTime().toString({ smallestUnit: 'minute' })
-}
-
 function clockOrMoment(at: Date, viewer: Viewer): string {
-  return at < dayOf(viewer.now, viewer.zone).to ? clockWords(at, viewer) : momentWords(at, viewer)
+  return at < dayOf(viewer.now, viewer.zone).to ? clockWords(at, viewer.zone) : momentWords(at, viewer)
 }

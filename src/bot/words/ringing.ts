@@ -8,6 +8,7 @@ export interface RingingWords {
   readonly nextWeek: string
   readonly skip: string
   readonly stop: string
+  readonly dontSkip: string
   readonly back: string
   /** Under the message; who, in a group. */
   done(who: string | null): string
@@ -29,6 +30,7 @@ export interface RingingWords {
   readonly toastChanged: string
   readonly toastStopped: string
   readonly toastSkipped: string
+  readonly toastNotSkipped: string
 }
 
 const english: RingingWords = {
@@ -37,6 +39,7 @@ const english: RingingWords = {
   nextWeek: 'Next week',
   skip: 'Skip the next',
   stop: 'Stop repeating',
+  dontSkip: '↩ Do not skip it',
   back: '‹ Back',
   done: (who) => (who === null ? '✓ Done' : `✓ Done by ${who}`),
   ringsAgain: (who) => (who === null ? '⏰ Rings again' : `⏰ ${who} let it ring again`),
@@ -55,6 +58,7 @@ const english: RingingWords = {
   toastChanged: 'It has changed since. Please look again.',
   toastStopped: 'It rings no more.',
   toastSkipped: 'The next one is skipped.',
+  toastNotSkipped: 'The next one rings after all.',
 }
 
 const korean: RingingWords = {
@@ -63,6 +67,7 @@ const korean: RingingWords = {
   nextWeek: '다음 주',
   skip: '다음 번 건너뛰기',
   stop: '반복 중지',
+  dontSkip: '↩ 건너뛰지 않기',
   back: '‹ 뒤로',
   done: (who) => (who === null ? '✓ 완료' : `✓ ${who} 님이 완료`),
   ringsAgain: (who) => (who === null ? '⏰ 다시 알림' : `⏰ ${who} 님이 미룸, 다시 알림`),
@@ -81,6 +86,7 @@ const korean: RingingWords = {
   toastChanged: '그 사이에 바뀌었어요. 다시 확인해 주세요.',
   toastStopped: '더 이상 울리지 않아요.',
   toastSkipped: '다음 번은 건너뛸게요.',
+  toastNotSkipped: '다음 번도 알려 드릴게요.',
 }
 
 export function ringingWords(language: Language): RingingWords {
