@@ -17,7 +17,7 @@ import { raise, type Stage } from './contract/stage.ts'
 
 /** Another seed, or more: BELFRY_FUZZ_SEED=7 BELFRY_FUZZ_REQUESTS=100000. */
 const seed = Number(process.env.BELFRY_FUZZ_SEED ?? 20_310_101)
-const requests = Number(process.env.BELFRY_FUZZ_REQUESTS ?? sized(8_000, 20_000))
+const requests = Number(process.env.BELFRY_FUZZ_REQUESTS ?? sized(12_000, 20_000))
 
 let database: TestDatabase
 let stage: Stage
