@@ -20,6 +20,7 @@ import { clientOf } from './client.ts'
 import { installPlainText } from './commands/add.ts'
 import { installCancel } from './commands/cancel.ts'
 import { installHelp, unknownCommands } from './commands/help.ts'
+import { otherDeeds } from './commands/undo.ts'
 import type { BotContext, Ground } from './context.ts'
 import { leaveOnCommand, talking } from './conversations.ts'
 import { errorWords, tellOfFailure } from './failure.ts'
@@ -119,6 +120,7 @@ function assemble(grammy: Grammy<BotContext>, ground: Ground, { extend }: BotOpt
   commands.use(leaveOnCommand())
   installHelp(commands)
   // Talks and commands, one line each.
+  commands.use(otherDeeds())
   installPeople(commands)
   installLists(commands)
   installAdding(commands)

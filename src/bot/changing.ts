@@ -2,7 +2,7 @@
 
 import { BelfryError, type ChangeInput, type Reminder } from '../index.ts'
 import type { BotContext } from './context.ts'
-import { describe, rememberUndo } from './undo.ts'
+import { describe, isPast, rememberUndo } from './undo.ts'
 import { isThere, whyOver } from './whose.ts'
 import type { AddingWords } from './words/adding.ts'
 
@@ -17,6 +17,7 @@ export type Changed =
 
 export async function changeReminder(ctx: BotContext, reminder: Reminder, changes: ChangeInput): Promise<Changed> {
   if (!isThere(reminder)) return { kind: 'refused', why: whyOver(reminder) }
+  if (await isTooLate(ctx, reminder, changes)) return { kind: 'refused', why: 'momentIsPast' }
   const { reminders } = ctx.ground.belfry
   const version = reminder.version === null ? {} : { version: reminder.version }
   try {
@@ -33,8 +34,21 @@ export async function changeReminder(ctx: BotContext, reminder: Reminder, change
   }
 }
 
+/** A single moment that has passed would ring at once. */
+async function isTooLate(
+  { ground, speaker }: BotContext,
+  { series }: Reminder,
+  changes: ChangeInput,
+): Promise<boolean> {
+  const { at, timezone, rule = series?.rule } = changes
+  if (at === undefined || at === null || rule) return false
+  const { now } = await ground.belfry.clock.read()
+  const moment = at instanceof Date ? at.toISOString() : String(at)
+  return isPast({ at: moment, ...(timezone == null ? {} : { timezone }) }, speaker.zone, now)
+}
+
 /** What the engine does not take is told; everything else is a failure. */
-function whyNot(error: unknown, { step }: Reminder): WhyNot {
+export function whyNot(error: unknown, { step }: Reminder): WhyNot {
   if (!(error instanceof BelfryError)) throw error
   switch (error.code) {
     case 'version_conflict':

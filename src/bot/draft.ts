@@ -68,14 +68,38 @@ export function readForwarded(text: string, reader: Reader): Reading {
   return words === '' ? asked : { ...asked, offers: [{ words, when: reading.when }, ...asked.offers] }
 }
 
-/** Longer than what is looked through: a first line that says when is enough, else that is asked. */
+/** Longer than what is looked through: people say when at the beginning or at the end. Else that is asked. */
 function readLong(text: string, reader: Reader): Reading {
-  const [first = '', ...rest] = text.split('\n')
-  if (first.length <= textCharsMax && rest.length > 0) {
-    const reading = readDraft(first, reader)
-    if (reading.kind === 'ready') return { ...reading, what: [reading.what, ...rest].join('\n').trim() }
+  const head = /^.*?(?:\n|$)/s.exec(text)![0]
+  const tail = text.slice(text.trimEnd().lastIndexOf('\n') + 1)
+  const first = head.length <= textCharsMax ? head : beginningOf(head)
+  const last = tail.length <= textCharsMax ? tail : endOf(tail)
+  const atFirst = readingOf(parsed(first, reader), reader)
+  if (atFirst.kind === 'ready') return { ...atFirst, what: joinedAt(atFirst.what, first, text.slice(first.length)) }
+  const atLast = readingOf(parsed(last, reader), reader)
+  if (atLast.kind === 'ready') {
+    const rest = text.slice(0, text.length - last.length)
+    return { ...atLast, what: joinedAt(rest.trim(), rest, atLast.what) }
   }
   return askWhen(text, reader)
+}
+
+/** A line, or as much of one as is looked through, without half a word. */
+function beginningOf(line: string): string {
+  const cut = cutText(line, textCharsMax)
+  const space = cut.lastIndexOf(' ')
+  return space > 0 ? cut.slice(0, space) : cut
+}
+
+function endOf(line: string): string {
+  const from = line.length - textCharsMax
+  const space = line.indexOf(' ', from)
+  return line.slice(space < 0 ? from : space)
+}
+
+function joinedAt(one: string, before: string, other: string): string {
+  const isNewLine = /\n\s*$/.test(before) || /^\s*\n/.test(other)
+  return `${one.trim()}${isNewLine ? '\n' : ' '}${other.trim()}`.trim()
 }
 
 /** When? With what people often want. */
@@ -146,7 +170,7 @@ export function asContent(what: string): { readonly title: string; readonly body
   const near = text.slice(0, limits.titleCharsMax)
   const space = Math.max(near.lastIndexOf('\n'), near.lastIndexOf(' '))
   const end = space > limits.titleCharsMax / 2 ? space : cutText(text, limits.titleCharsMax).length
-  return { title: text.slice(0, end).trimEnd(), body: text.slice(end).trim().slice(0, limits.bodyCharsMax) }
+  return { title: text.slice(0, end).trimEnd(), body: cutText(text.slice(end).trim(), limits.bodyCharsMax) }
 }
 
 const nagsMax = 12

@@ -82,7 +82,9 @@ export function echoKeyboard(
       ],
     }
   const otherRow = other ? [[act(ground, letters.otherReading, reminder, other)]] : []
-  return { inline_keyboard: [...otherRow, [button('undo'), button('time'), button('repeat')]] }
+  // Of one that was changed, "Undo" would promise to take back the change.
+  const gone = act(ground, letters.undo, reminder, reminder.version === 1 ? buttons.undo : buttons.delete)
+  return { inline_keyboard: [...otherRow, [gone, button('time'), button('repeat')]] }
 }
 
 /** Under what was deleted. */

@@ -2,9 +2,10 @@
 // message, and where it was echoed, is remembered: whoever edits the message means that reminder.
 
 import type { Reminder } from '../index.ts'
-import type { BotFlavor } from './context.ts'
+import type { BotFlavor, Ground } from './context.ts'
 import { asContent, type Offered, withNag } from './draft.ts'
 import type { When } from './language/index.ts'
+import { isPast } from './undo.ts'
 
 type Where = Pick<BotFlavor, 'ground' | 'speaker'>
 
@@ -17,6 +18,8 @@ export interface Made {
   readonly echo: number | null
   /** What of it the message says. */
   readonly part: 'all' | 'what' | 'when'
+  /** A mark of what the message said: Telegram tells of edits that change nothing of it. */
+  readonly said?: string
   /** How else it could have been meant. */
   readonly other?: Offered | null
 }
@@ -46,16 +49,25 @@ export interface Draft {
   readonly when: When
 }
 
-/** `full`: there are too many already. */
-export async function makeReminder({ ground, speaker }: Where, draft: Draft): Promise<Reminder | 'full'> {
-  const { reminders } = ground.belfry
+/** `full`: there are too many already. `past`: its moment has passed while it was talked about. */
+export async function makeReminder({ ground, speaker }: Where, draft: Draft): Promise<Reminder | 'full' | 'past'> {
+  const { reminders, clock } = ground.belfry
   const { recipient, nag, user, chat } = speaker
   const entity = { type: 'note', id: `${prefix}:${chat}:${draft.source}` }
   // An update that comes again because its end was not written down: "in 5 minutes" is counted from when it first came.
-  const [there] = (await reminders.list({ entity, recipient })).items
+  const there = await madeBefore(ground, entity, recipient)
   if (there) return there
+  if (isPast(draft.when, speaker.zone, (await clock.read()).now)) return 'past'
   if ((await reminders.count({ recipient, atMost: remindersMax })) >= remindersMax) return 'full'
   const when = withNag(draft.when, nag)
   const { id } = await reminders.schedule({ entity, recipient, ...asContent(draft.what), ...when, data: { by: user } })
   return (await reminders.get(id))!
+}
+
+/** To come, or rung or deleted since. */
+async function madeBefore({ belfry }: Ground, entity: Reminder['entity'], recipient: string): Promise<Reminder | null> {
+  const [toCome] = (await belfry.reminders.list({ entity, recipient })).items
+  if (toCome) return toCome
+  const [delivery] = (await belfry.deliveries.list({ entity, recipient, limit: 1 })).items
+  return delivery ? await belfry.reminders.get(delivery.reminderId) : null
 }

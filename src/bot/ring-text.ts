@@ -22,7 +22,7 @@ const textUnitsMax = 4_096
 
 /** What cannot be shown is not there any more, or shows it already. */
 export async function showRing(ctx: BotContext, ring: Ring): Promise<void> {
-  const message = ctx.callbackQuery?.message
+  const message = ctx.callbackQuery?.message ?? ctx.message?.reply_to_message
   // Too old for Telegram to say what it was.
   if (!message || message.date === 0) return
   const {
@@ -36,7 +36,7 @@ export async function showRing(ctx: BotContext, ring: Ring): Promise<void> {
   }>
   const reply_markup = { inline_keyboard: [...ring.keyboard.map((row) => [...row]), ...linksOf(markup)] }
   if (ring.line === undefined || text === '') {
-    await ctx.editMessageReplyMarkup({ reply_markup }).catch(pass)
+    await ctx.api.editMessageReplyMarkup(message.chat.id, message.message_id, { reply_markup }).catch(pass)
     return
   }
   const said = withoutLine({ text, entities })

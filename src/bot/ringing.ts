@@ -5,11 +5,12 @@
 // about it since, is looked up each time.
 
 import type { Composer } from 'grammy'
+import type { InlineKeyboardMarkup } from 'grammy/types'
 import { readChat } from '../channels/telegram/address.ts'
-import type { Callback } from '../channels/telegram/callback.ts'
-import { type ActionAnswer, BelfryError, type Reminder, type Standing, type Verbs } from '../index.ts'
+import { type Callback, readCallback } from '../channels/telegram/callback.ts'
+import { type ActionAnswer, type ActionInput, BelfryError, type Reminder, type Standing, type Verbs } from '../index.ts'
 import { onTap } from './callbacks.ts'
-import type { BotContext } from './context.ts'
+import type { BotContext, Ground } from './context.ts'
 import { deleteReminder } from './gone.ts'
 import { laterOf } from './later.ts'
 import { isSeries, moreKeyboard, ringKeyboard, skippedKeyboard, stoppedKeyboard } from './ring-keyboards.ts'
@@ -28,6 +29,21 @@ export function installRinging(composer: Composer<BotContext>): void {
     const toast = typeof found === 'string' ? await sayGone(ctx, found) : await answer(ctx, tapped, found)
     await ctx.answerCallbackQuery({ ...(toast !== null && { text: toast }) })
   })
+}
+
+/** Somebody answers the message that rang in words: the same as a tap. Answers what a tap would pop up. */
+export async function actInWords(ctx: BotContext, id: string, wanted: ActionInput): Promise<string> {
+  const found = await find(ctx, { action: '', version: 0, id })
+  return typeof found === 'string' ? await sayGone(ctx, found) : await act(ctx, { id }, found, wanted)
+}
+
+/** The delivery whose buttons these are; null: none. */
+export function deliveryOf({ signingKey }: Ground, markup: InlineKeyboardMarkup | undefined): string | null {
+  for (const button of markup?.inline_keyboard.flat() ?? []) {
+    const tapped = 'callback_data' in button ? readCallback(signingKey, button.callback_data) : null
+    if (tapped && letters.includes(tapped.action)) return tapped.id
+  }
+  return null
 }
 
 interface Found {
@@ -95,16 +111,25 @@ async function answer(ctx: BotContext, tapped: Callback, found: Found): Promise<
     case 'y':
       return await changeSeries(ctx, tapped, found)
     default:
-      return await act(ctx, tapped, found)
+      return await act(ctx, tapped, found, await wantedBy(ctx, tapped, found))
   }
 }
 
-async function act(ctx: BotContext, tapped: Callback, { standing }: Found): Promise<string> {
+async function wantedBy({ ground }: BotContext, { action }: Callback, { standing }: Found): Promise<ActionInput> {
+  const { now } = await ground.belfry.clock.read()
+  return action === 'd' ? { action: 'done' } : laterOf(action, standing, now)
+}
+
+async function act(
+  ctx: BotContext,
+  tapped: Pick<Callback, 'id'>,
+  { standing }: Found,
+  wanted: ActionInput,
+): Promise<string> {
   const { belfry, signingKey } = ctx.ground
   const said = ringingWords(ctx.speaker.language)
   const words = ringingWords(languageOf(standing.locale))
   const { now } = await belfry.clock.read()
-  const wanted = tapped.action === 'd' ? { action: 'done' as const } : laterOf(tapped.action, standing, now)
   const acted = await belfry.deliveries.act(tapped.id, { ...wanted, via: 'telegram' })
   const who = ctx.speaker.isGroup ? (ctx.from?.first_name ?? null) : null
   const viewer = { language: languageOf(standing.locale), zone: standing.timezone, now }

@@ -25,6 +25,8 @@ export type Undo =
   | { readonly kind: 'deleted'; readonly before: readonly Description[] }
   /** Taken back by writing what was there before. */
   | { readonly kind: 'changed'; readonly reminder: string; readonly before: Description }
+  /** Not taken back here: /undo says so, instead of taking back what was done before it. */
+  | { readonly kind: 'other'; readonly command: string }
 
 /** Kept so long. */
 export const undoMinutes = 10
@@ -40,49 +42,71 @@ interface Kept {
   readonly undo: Undo
 }
 
+interface State {
+  readonly kept: readonly Kept[]
+  /** The last that was taken back, and the update that asked for it: the same update once more is about the same. */
+  readonly taken: { readonly update: number; readonly undo: Undo } | null
+}
+
 type Where = Pick<BotFlavor, 'ground' | 'speaker'>
 
 /** False: it cannot be taken back, and is not offered. */
 export async function rememberUndo({ ground, speaker }: Where, undo: Undo): Promise<boolean> {
   if (undo.kind === 'deleted' && (undo.before.length === 0 || undo.before.length > undoRemindersMax)) return false
   const { now } = await ground.belfry.clock.read()
-  const kept = [...(await read({ ground, speaker }, now)), { at: now.getTime(), undo }].slice(-keptMax)
+  const { kept: before, taken } = await read({ ground, speaker }, now)
+  // The same update once more has made nothing new.
+  const others = before.filter((one) => !isSameCreation(one.undo, undo))
+  const kept = [...others, { at: now.getTime(), undo }].slice(-keptMax)
   while (Buffer.byteLength(JSON.stringify(kept)) > keptBytesMax) kept.shift()
-  await write({ ground, speaker }, kept)
+  await write({ ground, speaker }, { kept, taken })
   return kept.length > 0
 }
 
+function isSameCreation(one: Undo, other: Undo): boolean {
+  return one.kind === 'created' && other.kind === 'created' && one.reminder === other.reminder
+}
+
+export interface Taken {
+  readonly undo: Undo
+  /** It was taken back before, by this very update, whose end was not written down. */
+  readonly isAgain: boolean
+}
+
 /** The last thing that was done and not taken back, which is forgotten by that; null: there is none, or it is too long ago. */
-export async function takeUndo({ ground, speaker }: Where): Promise<Undo | null> {
+export async function takeUndo({ ground, speaker }: Where, update: number): Promise<Taken | null> {
   const { now } = await ground.belfry.clock.read()
-  const kept = await read({ ground, speaker }, now)
+  const { kept, taken } = await read({ ground, speaker }, now)
+  if (taken?.update === update) return { undo: taken.undo, isAgain: true }
   const last = kept.at(-1)
   if (!last) return null
-  await write({ ground, speaker }, kept.slice(0, -1))
-  return last.undo
+  await write({ ground, speaker }, { kept: kept.slice(0, -1), taken: { update, undo: last.undo } })
+  return { undo: last.undo, isAgain: false }
 }
 
 /** It was taken back by a button: /undo is about what was done before it. */
 export async function forgetUndo({ ground, speaker }: Where, isIt: (undo: Undo) => boolean): Promise<void> {
   const { now } = await ground.belfry.clock.read()
-  const kept = await read({ ground, speaker }, now)
+  const { kept, taken } = await read({ ground, speaker }, now)
   const index = kept.findLastIndex(({ undo }) => isIt(undo))
-  if (index >= 0) await write({ ground, speaker }, kept.toSpliced(index, 1))
+  if (index >= 0) await write({ ground, speaker }, { kept: kept.toSpliced(index, 1), taken })
 }
 
-const stateName = 'undo'
-
-async function read({ ground, speaker }: Where, now: Date): Promise<readonly Kept[]> {
-  const { user, chat } = speaker
-  const kept = await ground.belfry.chats.readState<readonly Kept[]>({ user, chat, name: stateName })
-  return (kept ?? []).filter(({ at }) => now.getTime() - at < undoMinutes * 60_000)
+/** By topic: what was done in one is not taken back in another. */
+function nameOf({ user, chat, address }: Where['speaker']) {
+  return { user, chat, name: address === chat ? 'undo' : `undo:${address.replace(/^.*\//, '')}` }
 }
 
-async function write({ ground, speaker }: Where, kept: readonly Kept[]): Promise<void> {
-  const { user, chat, isGroup } = speaker
+async function read({ ground, speaker }: Where, now: Date): Promise<State> {
+  const { kept, taken } = (await ground.belfry.chats.readState<State>(nameOf(speaker))) ?? { kept: [], taken: null }
+  return { kept: kept.filter(({ at }) => now.getTime() - at < undoMinutes * 60_000), taken }
+}
+
+async function write({ ground, speaker }: Where, state: State): Promise<void> {
+  const isNothing = state.kept.length === 0 && state.taken === null
   // There somebody may begin with a tap.
-  if (isGroup) await ground.belfry.chats.putPerson({ user })
-  await ground.belfry.chats.writeState({ user, chat, name: stateName }, kept.length === 0 ? null : kept)
+  if (speaker.isGroup) await ground.belfry.chats.putPerson({ user: speaker.user })
+  await ground.belfry.chats.writeState(nameOf(speaker), isNothing ? null : state)
 }
 
 /** Null: it follows from something else (a step of a plan, an alarm), or nothing of it is to come. */
@@ -131,6 +155,9 @@ export function isPast(
 function momentOf({ series, occurrence, dueAt, plannedAt, adjusted, state }: Reminder): string | null {
   if (state !== 'scheduled' && state !== 'waiting' && state !== 'paused') return null
   const nominal = series?.start ?? occurrence
+  // It has rung, and asks again: that it is asked for the next time is all that is to come.
+  const isAskedAgain = series?.repeat?.nag !== undefined && !series.rule && occurrence !== series.start
+  if (isAskedAgain && dueAt) return dueAt.toISOString()
   if (series === null && adjusted === 'snoozed') return dueAt?.toISOString() ?? null
   // The second of two equal wall clocks cannot be written as one.
   if (nominal.endsWith('~2')) return (plannedAt ?? dueAt)?.toISOString() ?? null

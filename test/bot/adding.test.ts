@@ -72,7 +72,7 @@ describe('a sentence', () => {
     expect((await remindersOf(mina))[0]!.dueAt).toEqual(new Date('2030-11-21T00:00:00Z'))
     await mina.taps('Time')
     await mina.taps('Back')
-    expect(mina.last().buttons).toEqual([['↩ Undo', '🕘 Time', '🔁 Repeat']])
+    expect(mina.last().buttons).toEqual([['🗑 Delete', '🕘 Time', '🔁 Repeat']])
   })
 
   it('that repeats says how, in both languages', async () => {

@@ -7,11 +7,15 @@ import type { BotContext } from '../context.ts'
 import { beginTalk, talk } from '../conversations.ts'
 import { type Reading, readDraft, readForwarded } from '../draft.ts'
 import { isCommandForBot, saidToBot } from '../groups.ts'
+import { sendList } from '../list-message.ts'
 import { readMade } from '../made.ts'
+import { smallTalkOf } from '../small-talk.ts'
 import { addingWords } from '../words/adding.ts'
-import { ask, asking, askLetter, beginAsking, readerOf } from './ask.ts'
+import { coreWords } from '../words/core.ts'
+import { ask, askAnew, asking, askLetter, beginAsking, readerOf } from './ask.ts'
 import { finish } from './finish.ts'
-import { textOf } from './text-of.ts'
+import { answerRing } from './ring-reply.ts'
+import { saidMark, textOf } from './text-of.ts'
 
 /** The talk, and `/addreminder`. */
 export function installAdd(composer: Composer<BotContext>): void {
@@ -33,6 +37,8 @@ export function installPlainText(composer: Composer<BotContext>): void {
   composer.on('message', async (ctx, next) => {
     const text = textOf(ctx)
     if (isCommandForBot(ctx)) return await next()
+    if (text !== null && (await answerRing(ctx, text))) return
+    if (text !== null && (await chat(ctx, text))) return
     if (text !== null) return await add(ctx, text)
     // Of several pictures at once, one has the words.
     if (ctx.message.media_group_id === undefined && ctx.has(media) && !ctx.speaker.isGroup)
@@ -49,7 +55,7 @@ const media = [
 async function askWhat(ctx: BotContext): Promise<void> {
   const key = ctx.msgId!
   const question = await answer(ctx, addingWords(ctx.speaker.language).what)
-  await beginAsking(ctx, { key, question, target: { source: key }, wants: 'what' })
+  await beginAsking(ctx, { key, question, target: { source: key, said: saidMark(ctx) }, wants: 'what' })
 }
 
 export async function add(ctx: BotContext, text: string): Promise<void> {
@@ -58,10 +64,40 @@ export async function add(ctx: BotContext, text: string): Promise<void> {
   if (await readMade(ctx, source)) return
   const reading = await read(ctx, text)
   if (isChatter(ctx, reading)) return
-  const about = { key: source, target: { source } }
-  if (reading.kind === 'ready' && reading.what !== '') return void (await finish(ctx, about, reading))
+  const about = { key: source, target: { source, said: saidMark(ctx) } }
+  if (reading.kind === 'ready' && reading.what !== '') {
+    const ended = await finish(ctx, about, reading)
+    if (ended === 'past') await beginTalk(ctx, 'asking', await askAnew(ctx, about, reading.what))
+    return
+  }
+  // "Remind me": of what is asked first.
+  if (reading.kind === 'question' && reading.why === 'when' && reading.what === '') return await askWhat(ctx)
   const asked = await ask(ctx, about, reading)
   await beginTalk(ctx, 'asking', asked)
+}
+
+/** Whether it was no reminder but a greeting, say, and was answered. In a group that is said to people, unless it names the bot. */
+async function chat(ctx: BotContext, text: string): Promise<boolean> {
+  const { message, speaker } = ctx
+  const kind = message?.forward_origin || quotedOf(ctx) !== '' ? null : smallTalkOf(text)
+  if (!kind) return false
+  if (speaker.isGroup && !isMention(ctx)) return true
+  const words = addingWords(speaker.language)
+  const core = coreWords(speaker.language)
+  switch (kind) {
+    case 'list':
+      await sendList(ctx)
+      break
+    case 'help':
+      await answer(ctx, `${core.help}\n/help`)
+      break
+    case 'leave':
+      await answer(ctx, core.nothingToCancel)
+      break
+    default:
+      await answer(ctx, kind === 'hello' ? `${words.hello} ${core.help}` : words[kind])
+  }
+  return true
 }
 
 /** Whoever answers somebody with "/addreminder tomorrow at 9" means what they answer. */
@@ -80,8 +116,10 @@ function quotedOf(ctx: BotContext): string {
 
 /** In a group, a reply to the bot that says no time is said to people. A mention is not. */
 function isChatter(ctx: BotContext, reading: Reading): boolean {
-  const { message, speaker } = ctx
-  if (!speaker.isGroup || reading.kind !== 'question' || reading.why !== 'when') return false
-  const isMention = saidToBot(ctx) !== (message?.text ?? '').trim()
-  return !isMention && !isCommandForBot(ctx)
+  if (!ctx.speaker.isGroup || reading.kind !== 'question' || reading.why !== 'when') return false
+  return !isMention(ctx) && !isCommandForBot(ctx)
+}
+
+function isMention(ctx: BotContext): boolean {
+  return saidToBot(ctx) !== (ctx.message?.text ?? '').trim()
 }

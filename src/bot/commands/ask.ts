@@ -3,18 +3,24 @@
 
 import type { InlineKeyboardMarkup } from 'grammy/types'
 import { readChoice, writeChoice } from '../../channels/telegram/callback.ts'
+import { cutWithMark } from '../../cut-text.ts'
+import { wallClockMs } from '../../time/clock.ts'
 import { answer, viewerOf, withoutButtons } from '../answering.ts'
 import type { BotContext, TalkContext } from '../context.ts'
 import { beginTalk, type Talk } from '../conversations.ts'
 import { askWhen, isFiller, type Offered, type Reader, type Reading, readDraft } from '../draft.ts'
 import type { When } from '../language/index.ts'
+import { isLeaving, smallTalkOf } from '../small-talk.ts'
+import { isPast } from '../undo.ts'
 import { addingWords } from '../words/adding.ts'
 import { showing } from '../words/showing.ts'
 import { changeFrom, finish } from './finish.ts'
-import { textOf } from './text-of.ts'
+import { saidMark, textOf } from './text-of.ts'
 
-/** What a new reminder is named after, or the one that is to be changed, and where it is shown. */
-export type Target = { readonly source: number } | { readonly reminder: string; readonly echo: number | null }
+/** What a new reminder is named after (and a mark of what it says), or the one that is to be changed, and where it is shown. */
+export type Target =
+  | { readonly source: number; readonly said?: string }
+  | { readonly reminder: string; readonly echo: number | null }
 
 /** Plain data, which the talk keeps. */
 export interface Asked {
@@ -30,6 +36,8 @@ export interface Asked {
   readonly explain: readonly string[]
   readonly other: Offered | null
   readonly offers: readonly Offered[]
+  /** That it is still open was said under another reminder: once is enough. */
+  readonly isReminded?: boolean
   /** When it was asked. */
   readonly at: number
 }
@@ -52,17 +60,32 @@ async function askedOf({ ground }: BotContext, begun: Begun): Promise<Asked> {
   return { what: '', when: null, explain: [], other: null, offers: [], ...begun, at: now.getTime() }
 }
 
+/** Clocks of two machines differ, and Telegram says whole seconds: so much is no delay. */
+const onTimeMs = 10_000
+
+/** As of when it was written: "in 10 minutes" of a message that had to wait counts from then. */
 export async function readerOf(ctx: BotContext): Promise<Reader> {
+  const reader = await readerNow(ctx)
+  const writtenAt = ctx.message?.date ?? ctx.editedMessage?.edit_date
+  const lateMs = writtenAt === undefined ? 0 : wallClockMs() - writtenAt * 1_000
+  return lateMs <= onTimeMs ? reader : { ...reader, now: new Date(reader.now.getTime() - lateMs) }
+}
+
+async function readerNow(ctx: BotContext): Promise<Reader> {
   const { zone, language, defaultHour } = ctx.speaker
   return { now: (await viewerOf(ctx)).now, zone, language, defaultHour }
 }
 
+type About = Pick<Asked, 'key' | 'target'> & { readonly note?: string }
+
+/** Its moment has passed: another one is asked for. */
+export async function askAnew(ctx: BotContext, about: About, what: string): Promise<Asked> {
+  const again = askWhen(what, await readerNow(ctx))
+  return await ask(ctx, about, { ...again, words: addingWords(ctx.speaker.language).momentIsPast })
+}
+
 /** Sends the question that a reading leaves, and answers what was asked. `reading.kind` is `ready` where nothing is left to remind of. */
-export async function ask(
-  ctx: BotContext,
-  about: Pick<Asked, 'key' | 'target'> & { readonly note?: string },
-  reading: Reading,
-): Promise<Asked> {
+export async function ask(ctx: BotContext, about: About, reading: Reading): Promise<Asked> {
   const words = addingWords(ctx.speaker.language)
   const { key, target, note } = about
   if (reading.kind === 'ready') {
@@ -72,7 +95,10 @@ export async function ask(
   }
   const isRefused = reading.kind === 'refusal'
   const { what } = reading
-  const offers = (isRefused ? askWhen(what, await readerOf(ctx)) : reading).offers.slice(0, offersMax)
+  const reader = await readerNow(ctx)
+  const offers = (isRefused ? askWhen(what, reader) : reading).offers
+    .filter(({ when }) => !isPast(when, reader.zone, reader.now))
+    .slice(0, offersMax)
   const hint = isRefused || offers.length === 0 ? words.accepted : words.howToSayWhen
   const text = [reading.words, hint, ...(note ? [note] : [])].join('\n')
   const question = await answer(ctx, text, { keyboard: keyboardOf(ctx, key, offers, 'when') })
@@ -126,8 +152,22 @@ async function answered(ctx: BotContext, asked: Asked): Promise<Step> {
     return { kind: 'asked', asked }
   }
   if (isReread) return await readAgain(ctx, asked, text)
+  if (isLeaving(text)) return await left(ctx, asked)
+  // Nobody calls a reminder "thanks".
+  if ('reminder' in asked.target && smallTalkOf(text)) return { kind: 'leave' }
   if (asked.wants === 'what') return await whatAnswered(ctx, asked, text)
   return await whenAnswered(ctx, asked, text)
+}
+
+async function left(ctx: BotContext, asked: Asked): Promise<Step> {
+  await withoutButtons(ctx, asked.question)
+  await answer(ctx, leftWords(ctx, asked))
+  return done
+}
+
+function leftWords({ speaker }: BotContext, { target }: Asked): string {
+  const words = addingWords(speaker.language)
+  return 'reminder' in target ? words.leftAsItIs : words.left
 }
 
 async function tapped(ctx: BotContext, asked: Asked): Promise<Step> {
@@ -136,13 +176,14 @@ async function tapped(ctx: BotContext, asked: Asked): Promise<Step> {
   if (chosen?.action !== askLetter || key !== String(asked.key)) return { kind: 'pass' }
   const words = addingWords(ctx.speaker.language)
   if (choice === 'x') {
-    await ctx.editMessageText(words.left).catch(() => undefined)
+    await ctx.editMessageText(leftWords(ctx, asked)).catch(() => undefined)
     await ctx.answerCallbackQuery()
     return done
   }
   const offer = choice === 'r' && asked.when ? { when: asked.when } : asked.offers[Number(choice)]
   if (!offer) return { kind: 'pass' }
-  const what = asked.what || showing[ctx.speaker.language].untitled
+  // One that is there keeps its title.
+  const what = asked.what || ('source' in asked.target ? showing[ctx.speaker.language].untitled : '')
   const { explain, other } = choice === 'r' ? asked : { explain: [], other: null }
   const part = asked.wants === 'what' ? 'when' : 'what'
   const ready = { what, when: offer.when, explain, other }
@@ -157,9 +198,15 @@ async function tapped(ctx: BotContext, asked: Asked): Promise<Step> {
 
 /** The message that led to the question was edited: it is read as if it had come so. */
 async function readAgain(ctx: BotContext, asked: Asked, text: string): Promise<Step> {
+  const said = saidMark(ctx)
+  if ('source' in asked.target && asked.target.said === said) return { kind: 'asked', asked }
   await withoutButtons(ctx, asked.question)
-  return await taken(ctx, asked, readDraft(text, await readerOf(ctx)))
+  const target = { source: asked.key, said }
+  return await taken(ctx, { ...asked, target }, readDraft(text.replace(addCommand, '').trim(), await readerOf(ctx)))
 }
+
+/** Before what is said with it. */
+export const addCommand = /^\/add(?:reminder)?(?:@\w+)?(?=\s|$)/i
 
 async function whatAnswered(ctx: BotContext, asked: Asked, text: string): Promise<Step> {
   await withoutButtons(ctx, asked.question)
@@ -167,11 +214,15 @@ async function whatAnswered(ctx: BotContext, asked: Asked, text: string): Promis
   // Nothing is known yet: it is this message that the reminder is made of.
   if (!when) {
     const key = ctx.msgId!
-    return await taken(ctx, { ...asked, key, target: { source: key } }, readDraft(text, await readerOf(ctx)))
+    const target = { source: key, said: saidMark(ctx) }
+    return await taken(ctx, { ...asked, key, target }, readDraft(text, await readerOf(ctx)))
   }
   // When is known already: whatever is said now is what.
   return await taken(ctx, asked, { kind: 'ready', what: text, when, explain, other })
 }
+
+/** Enough to know it again. */
+const openUnitsMax = 200
 
 async function whenAnswered(ctx: BotContext, asked: Asked, text: string): Promise<Step> {
   const reading = readDraft(text, await readerOf(ctx))
@@ -184,12 +235,13 @@ async function whenAnswered(ctx: BotContext, asked: Asked, text: string): Promis
   }
   if (reading.kind === 'ready' && isNew && isSomethingElse(reading.what, asked.what)) {
     // A reminder of its own. The question stays, and says so.
-    const note = words.stillOpen(asked.what.slice(0, 200))
-    await finish(ctx, { target: { source: ctx.msgId! } }, reading, { note })
-    return { kind: 'asked', asked }
+    const note = asked.isReminded ? {} : { note: words.stillOpen(cutWithMark(asked.what, openUnitsMax)) }
+    const target = { source: ctx.msgId!, said: saidMark(ctx) }
+    if ((await finish(ctx, { target }, reading, note)) === 'past') await answer(ctx, words.momentIsPast)
+    return { kind: 'asked', asked: { ...asked, isReminded: true } }
   }
   await withoutButtons(ctx, asked.question)
-  const what = isNew ? asked.what : reading.what
+  const what = isNew ? asked.what : reading.what || asked.what
   return await taken(ctx, asked, { ...reading, what })
 }
 
@@ -216,8 +268,7 @@ async function taken(ctx: BotContext, asked: Asked, reading: Reading): Promise<S
   if (reading.kind === 'ready' && reading.what !== '') {
     const ended = await finish(ctx, { target: asked.target, part: partOf(ctx, asked) }, reading)
     if (ended === 'finished') return done
-    const again = askWhen(reading.what, await readerOf(ctx))
-    return await taken(ctx, asked, { ...again, words: addingWords(ctx.speaker.language).momentIsPast })
+    return { kind: 'asked', asked: await askAnew(ctx, { key: asked.key, target: asked.target }, reading.what) }
   }
   const note = isChange ? { note: addingWords(ctx.speaker.language).staysSo } : {}
   return { kind: 'asked', asked: await ask(ctx, { key: asked.key, target: asked.target, ...note }, reading) }

@@ -6,27 +6,35 @@ import { changeReminder } from '../changing.ts'
 import type { BotContext } from '../context.ts'
 import { beginTalk } from '../conversations.ts'
 import { type Reading, readDraft } from '../draft.ts'
-import { type Made, readMade } from '../made.ts'
+import { type Made, readMade, writeMade } from '../made.ts'
 import { isThere, reminderOfSpeaker, whyOver } from '../whose.ts'
 import { addingWords } from '../words/adding.ts'
-import { ask, readerOf } from './ask.ts'
+import { addCommand, ask, askAnew, readerOf } from './ask.ts'
 import { changesOf, finish, showChanged } from './finish.ts'
-import { textOf } from './text-of.ts'
+import { saidMark, textOf } from './text-of.ts'
 
 export function installEdited(composer: Composer<BotContext>): void {
   composer.on('edited_message', async (ctx) => {
-    const text = textOf(ctx)?.replace(command, '').trim() ?? ''
+    const text = textOf(ctx)?.replace(addCommand, '').trim() ?? ''
     if (text === '') return
     const source = ctx.editedMessage.message_id
     const reading = readDraft(text, await readerOf(ctx))
     const made = await readMade(ctx, source)
-    if (made) return await follow(ctx, made, reading)
+    const said = saidMark(ctx)
+    // Telegram tells of edits that nobody sees, too: a preview of a link that has arrived.
+    if (made?.said === said) return
+    if (made) {
+      await follow(ctx, made, reading)
+      const latest = await readMade(ctx, source)
+      return await writeMade(ctx, source, { ...(latest ?? made), said })
+    }
     // Nothing came of it before; now it says everything. Whatever else is edited was said to people, or is an answer of long ago.
-    if (reading.kind === 'ready' && reading.what !== '') await finish(ctx, { target: { source } }, reading)
+    if (reading.kind !== 'ready' || reading.what === '') return
+    const about = { key: source, target: { source, said } }
+    const ended = await finish(ctx, about, reading)
+    if (ended === 'past') await beginTalk(ctx, 'asking', await askAnew(ctx, about, reading.what))
   })
 }
-
-const command = /^\/add(?:reminder)?(?:@\w+)?(?=\s|$)/i
 
 async function follow(ctx: BotContext, made: Made, reading: Reading): Promise<void> {
   const words = addingWords(ctx.speaker.language)
@@ -40,7 +48,6 @@ async function follow(ctx: BotContext, made: Made, reading: Reading): Promise<vo
     return await beginTalk(ctx, 'asking', await ask(ctx, about, reading))
   }
   const changed = await changeReminder(ctx, reminder, changesOf(ctx, said))
-  // Telegram tells of edits that nobody sees, too: a preview of a link that has arrived.
   if (changed.kind === 'refused' && changed.why === 'isSoAlready') return
   if (changed.kind === 'refused') return void (await answer(ctx, words[changed.why]))
   const explain = reading.kind === 'ready' ? reading.explain : []

@@ -5,15 +5,16 @@ import { answer, showAgain, viewerOf } from '../answering.ts'
 import { changeReminder } from '../changing.ts'
 import type { BotContext } from '../context.ts'
 import { asContent, type Offered, withNag } from '../draft.ts'
-import { echoKeyboard, showEcho } from '../echo.ts'
+import { echoKeyboard, showEcho, showOver } from '../echo.ts'
 import { zoneWasTold } from '../groups.ts'
 import type { When } from '../language/index.ts'
 import { type Made, makeReminder, readMade, remindersMax, sourceOf, writeMade } from '../made.ts'
-import { editShown, lines } from '../show.ts'
+import { editShown, lines, momentWords, type Viewer } from '../show.ts'
 import { isPast, rememberUndo } from '../undo.ts'
-import { reminderOfSpeaker } from '../whose.ts'
+import { isThere, reminderOfSpeaker } from '../whose.ts'
 import { addingWords } from '../words/adding.ts'
 import type { Target } from './ask.ts'
+import { saidMark } from './text-of.ts'
 
 export interface Ready {
   readonly what: string
@@ -39,31 +40,44 @@ export async function finish(
   const { speaker, ground } = ctx
   const { what, when, explain, other } = ready
   const viewer = await viewerOf(ctx)
-  if (isPast(when, speaker.zone, viewer.now)) return 'past'
   if ('reminder' in target) {
+    if (isPast(when, speaker.zone, viewer.now)) return 'past'
     await changeFrom(ctx, target, ready, message)
     return 'finished'
   }
   const reminder = await makeReminder(ctx, { source: target.source, what, when })
   const words = addingWords(speaker.language)
+  if (reminder === 'past') return 'past'
   if (reminder === 'full') {
     await answer(ctx, words.full(remindersMax))
     return 'finished'
   }
-  await rememberUndo(ctx, { kind: 'created', reminder: reminder.id })
+  if (isThere(reminder)) await rememberUndo(ctx, { kind: 'created', reminder: reminder.id })
   // Before the echo, which may not arrive: whoever edits the message means this reminder all the same.
-  await writeMade(ctx, target.source, { reminder: reminder.id, echo: null, part, other })
-  const shown = lines(showEcho(reminder, viewer, speaker, explain), note ? `· ${note}` : null)
+  await writeMade(ctx, target.source, { reminder: reminder.id, echo: null, part, other, ...saidIn(target) })
+  const notes = [...explain, ...(await pauseOf(ctx, viewer)), ...(note ? [note] : [])]
+  const shown = isThere(reminder) ? showEcho(reminder, viewer, speaker, notes) : showOver(reminder, viewer)
   const keyboard = echoKeyboard(ground, reminder, speaker.language, { other: other?.words ?? null })
   const echo =
     message === undefined ? await answer(ctx, shown, { keyboard }) : await showAgain(ctx, message, shown, keyboard)
   if (speaker.isZoneNews) await zoneWasTold(ground, speaker.chat)
   const made = { reminder: reminder.id, echo }
-  await writeMade(ctx, target.source, { ...made, part, other })
+  await writeMade(ctx, target.source, { ...made, part, other, ...saidIn(target) })
   const here = ctx.message?.message_id
   if (part !== 'all' && here !== undefined && here !== target.source)
-    await writeMade(ctx, here, { ...made, part: part === 'what' ? 'when' : 'what' })
+    await writeMade(ctx, here, { ...made, part: part === 'what' ? 'when' : 'what', said: saidMark(ctx) })
   return 'finished'
+}
+
+function saidIn({ said }: Extract<Target, { source: number }>): Pick<Made, 'said'> {
+  return said === undefined ? {} : { said }
+}
+
+/** Whoever has paused everything, and forgot, would wait for it. */
+async function pauseOf({ ground, speaker }: BotContext, viewer: Viewer): Promise<string[]> {
+  const { paused } = (await ground.belfry.recipients.get(speaker.recipient)) ?? {}
+  if (!paused || (paused.until && paused.until <= viewer.now)) return []
+  return [addingWords(speaker.language).allPaused(paused.until && momentWords(paused.until, viewer))]
 }
 
 /** What is not said stays. */

@@ -8,6 +8,7 @@ import { knownZone } from '../../time/zone-name.ts'
 import {
   Asked,
   type Context,
+  isFuture,
   isProblem,
   localOf,
   type Point,
@@ -55,7 +56,7 @@ function repeated(found: Repeated | Problem): Decision {
 
 function byRule(sentence: Sentence, context: Context): Repeated | Problem {
   const { zone: name, ...rest } = sentence
-  const zone = name === undefined ? undefined : knownZone(abbreviations[name]?.[0] ?? name)
+  const zone = saidZoneOf(sentence)
   if (name !== undefined && zone === undefined) return new Asked('first_time')
   if (zone === undefined || sameZone(zone, context.zone)) return inOwnZone(rest, context)
   // It keeps the clocks of that zone, and is shown on those of the person.
@@ -63,6 +64,10 @@ function byRule(sentence: Sentence, context: Context): Repeated | Problem {
   const there = inOwnZone(rest, { ...context, zone, local, today: local.toPlainDate() })
   if (isProblem(there)) return there
   return { ...there, zone, next: there.next.map(({ instant }) => pointOf(instant, context)), others: [] }
+}
+
+export function saidZoneOf({ zone: name }: Sentence): string | undefined {
+  return name === undefined ? undefined : knownZone(abbreviations[name]?.[0] ?? name)
 }
 
 function inOwnZone(sentence: Sentence, context: Context): Ruled | Problem {
@@ -225,7 +230,7 @@ function spanMoment(
     return new Asked('two_times', [localOf(away.point, context)])
   const [time] = times.flat()
   const day = localOf(away.point, context).toPlainDate()
-  if (dates.length > 0) return spanAndDate(dates, length, time, day, context)
+  if (dates.length > 0) return spanAndDate(dates, length, time, localOf(away.point, context), context)
   if (!time) return away
   if (length.hours || length.minutes || length.seconds) {
     const other = resolveMoment({ time, zone }, context)
@@ -242,7 +247,7 @@ function spanAndDate(
   dates: readonly PartOf<'date'>[],
   length: Length,
   time: TimeOfDay | undefined,
-  day: Temporal.PlainDate,
+  away: Temporal.PlainDateTime,
   context: Context,
 ): Chosen | Problem {
   const [{ date } = { date: undefined }] = dates
@@ -253,7 +258,9 @@ function spanAndDate(
     const days = daysOf(one.date, context)
     return isProblem(days) ? [] : days.days.slice(0, 1)
   })
-  return new Asked('two_dates', atDefault([day, ...found], context))
+  const isFine = length.hours || length.minutes || length.seconds
+  const first = isFine ? [away] : atDefault([away.toPlainDate()], context)
+  return new Asked('two_dates', [...first, ...atDefault(found, context)])
 }
 
 /** Nothing says when, or only roughly. */
@@ -279,7 +286,10 @@ export function offerPoints(offers: readonly Temporal.PlainDateTime[], context: 
   return offers.flatMap((local) => {
     const key = formatLocal(local)
     if (seen.has(key) || seen.size >= 4 || local.year > 9_000) return []
+    const point = pointAt(local, context)
+    // Whoever took one that is past would hear it at once.
+    if (!isFuture(point, context)) return []
     seen.add(key)
-    return [pointAt(local, context)]
+    return [point]
   })
 }

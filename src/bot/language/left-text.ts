@@ -6,7 +6,10 @@ const please = /[\s,]+(?:please|pls|plz)\s*$|^(?:please|pls|plz)[\s,]+/i
 const joint = /^(?:to|that|about|of|for)\s+/i
 const koreanEnd =
   /[\s,]*(?:(?:라고|하라고)?\s*(?:좀\s*)?(?:다시\s*)?(?:꼭\s*)?(?:알려\s?(?:줘|주세요|줄래|줘요|주라|달라고|다오)|리마인드\s?(?:해\s?(?:줘|주세요|줘요))?|알림\s?(?:해\s?(?:줘|주세요)|부탁해?|설정\s?(?:해\s?(?:줘|주세요))?|줘)?|알람\s?(?:맞춰\s?(?:줘|주세요)|해\s?줘|설정\s?해\s?줘|부탁해?|울려\s?줘)?|상기시켜\s?(?:줘|주세요)))[요.!~]*\s*$/
-const edges = /^[\s,.;:!~\-–—·]+|[\s,;:~\-–—·]+$/g
+const textEdges = /^[\s,.;:!~\-–—·]+|[\s,;:~\-–—·]+$/g
+/** Of a list, what stands before the first line is what stands before the others. */
+const listEdges = /^[\s,.;:!~]+|[\s,;:~\-–—·]+$/g
+const bullets = /\n\s*[-–—·•*]\s/
 
 /** `spans` are places in `text`, in order. */
 export function leftText(text: string, spans: readonly (readonly [number, number])[]): string {
@@ -17,15 +20,29 @@ export function leftText(text: string, spans: readonly (readonly [number, number
     at = end
   }
   pieces.push(text.slice(at))
-  const tidied = pieces.map((piece, i) => piece.replace(/^[\s,;:.]+(?=\S)/, i === 0 ? '$&' : ' ').replace(/\s+/g, ' '))
-  const joined = tidied
-    .map((piece) => piece.trim())
-    .filter((piece) => piece !== '' && !/^(?:[,.;:!]+|and|or|on|at|또는|그리고|아니면)$/i.test(piece))
-    .join(' ')
-  return withoutAsking(joined, spans[0]?.[0] === 0)
+  return withoutAsking(joined(pieces), spans[0]?.[0] === 0)
+}
+
+/** Lines stay lines: only what was taken out of one is closed up. */
+function joined(pieces: readonly string[]): string {
+  let left = ''
+  let isNewLine = false
+  for (const [i, piece] of pieces.entries()) {
+    const whole = piece.replace(/\r\n?/g, '\n').replace(/[^\S\n]+/g, ' ')
+    const [before = ''] = i === 0 ? [] : (/^[\s,;:.]+(?=\S)/.exec(whole) ?? [])
+    const said = whole.slice(before.length).trim()
+    isNewLine ||= before.includes('\n')
+    if (said !== '' && !/^(?:[,.;:!]+|and|or|on|at|또는|그리고|아니면)$/i.test(said)) {
+      left += left === '' ? said : `${isNewLine ? '\n' : ' '}${said}`
+      isNewLine = false
+    }
+    isNewLine ||= /\n\s*$/.test(whole)
+  }
+  return left
 }
 
 function withoutAsking(joined: string, isFirst: boolean): string {
+  const edges = bullets.test(joined) ? listEdges : textEdges
   const politely = joined.replace(please, '').replace(edges, '')
   const asked = politely.replace(lead, '')
   const isAsked = asked !== politely

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { cover } from './cover.ts'
 import { english } from './english.ts'
-import { parse, textCharsMax } from './index.ts'
+import { type Moment, parse, textCharsMax, whenOf } from './index.ts'
 import { korean } from './korean.ts'
 import { normalise } from './normalise.ts'
 import { zoneRows } from './zones.ts'
@@ -214,3 +214,30 @@ describe('random sentences', () => {
 
 /** How many looks at signs one letter may cost. */
 const stepsALetter = 3_000
+
+it('a zone that was said goes with the moment, and with what is offered instead', () => {
+  const options = { now: '2026-11-18T10:00:00', zone: 'America/New_York', locale: 'en' }
+  const parsed = parse('call Ann tomorrow 9am Paris time', options)
+  expect(parsed).toMatchObject({ kind: 'moment', at: '2026-11-19T03:00', saidZone: 'Europe/Paris' })
+  expect(whenOf(parsed as Moment, options.zone)).toEqual({ at: '2026-11-19T09:00', timezone: 'Europe/Paris' })
+  expect(whenOf(parse('call Ann tomorrow 9am', options) as Moment, options.zone)).toEqual({ at: '2026-11-19T09:00' })
+})
+
+it('what is offered lies ahead', () => {
+  const options = { now: '2026-11-18T19:25:00', zone: 'Asia/Seoul', locale: 'en' }
+  const parsed = parse('in 5 minutes first', options)
+  expect(parsed).toMatchObject({ kind: 'question', offers: [{ at: '2026-11-18T19:30' }, { at: '2026-12-01T09:00' }] })
+})
+
+it('a day and the name of a holiday are one date', () => {
+  const options = { now: '2026-11-18T10:00:00', zone: 'Asia/Seoul' }
+  expect(parse('12월 25일 크리스마스', options)).toMatchObject({ at: '2026-12-25T09:00', text: '크리스마스' })
+  expect(parse('dec 24 christmas party', options)).toMatchObject({ at: '2026-12-24T09:00', text: 'christmas party' })
+  expect(parse('call mom at christmas', options)).toMatchObject({ at: '2026-12-25T09:00' })
+})
+
+it('lines stay lines', () => {
+  const options = { now: '2026-11-18T10:00:00', zone: 'Asia/Seoul' }
+  expect(parse('tomorrow at 9:\n- milk\n- eggs', options).text).toBe('- milk\n- eggs')
+  expect(parse('buy\nmilk  tomorrow at 9\neggs', options).text).toBe('buy\nmilk\neggs')
+})

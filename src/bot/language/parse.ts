@@ -12,7 +12,7 @@ import type { Temporal } from '../../time/temporal.ts'
 import { canonicalZone, instantToLocal, localToInstant } from '../../time/zone.ts'
 import { Asked, type Context, localOf, type Point, type Problem } from './context.ts'
 import { cover } from './cover.ts'
-import { type Decision, decide, offerPoints, type Repeated } from './decide.ts'
+import { type Decision, decide, offerPoints, type Repeated, saidZoneOf } from './decide.ts'
 import { leftText } from './left-text.ts'
 import { normalise, spanOf } from './normalise.ts'
 import type { Chosen } from './resolve-moment.ts'
@@ -80,15 +80,15 @@ interface Frame {
 }
 
 function answer(decision: Decision, sentence: Sentence, context: Context, frame: Frame): Parsed {
-  if ('problem' in decision) return problemAnswer(decision.problem, context, frame)
+  if ('problem' in decision) return problemAnswer(decision.problem, sentence, context, frame)
   if ('moment' in decision) return momentAnswer(decision.moment, sentence, context, frame)
   return repeatAnswer(decision.repeated, context, frame)
 }
 
-function problemAnswer(problem: Problem, context: Context, frame: Frame): Parsed {
+function problemAnswer(problem: Problem, sentence: Sentence, context: Context, frame: Frame): Parsed {
   const words = wordsOf[context.language]
   if (problem instanceof Asked) {
-    const offers = offerPoints(problem.offers, context).map((point) => offer(point, context))
+    const offers = offerPoints(problem.offers, context).map((point) => offer(point, context, sentence))
     return {
       kind: 'question',
       why: problem.why,
@@ -101,14 +101,18 @@ function problemAnswer(problem: Problem, context: Context, frame: Frame): Parsed
   return { kind: 'refusal', reason: problem.reason, understood: words.refusal(problem.reason), explain: [], ...frame }
 }
 
-function offer(point: Point, context: Context): Offer {
+function offer(point: Point, context: Context, sentence?: Sentence): Offer {
   const local = localOf(point, context)
   // Counted from now, it has the seconds of now. Nobody said those, nor waits for them, unless it is close.
   const isClose = point.instant.since(context.now).total('second') < 120
   const isSaid = local.second !== context.local.second
   const shown = isClose || isSaid ? local : local.with({ second: 0 })
   const words = wordsOf[context.language].moment(shown, context.today.year)
-  return { at: point.at, instant: new Date(point.instant.epochMilliseconds), words }
+  const saidZone = sentence && saidZoneOf(sentence)
+  return {
+    ...{ at: point.at, instant: new Date(point.instant.epochMilliseconds), words },
+    ...(saidZone === undefined ? {} : { saidZone }),
+  }
 }
 
 function momentAnswer(
@@ -118,8 +122,8 @@ function momentAnswer(
   frame: Frame,
 ): Parsed {
   const words = wordsOf[context.language]
-  const chosen = offer(point, context)
-  const offers = others.map((other) => offer(other, context))
+  const chosen = offer(point, context, sentence)
+  const offers = others.map((other) => offer(other, context, sentence))
   const shown = localOf(point, context)
   const isDefault = sentence.times.length === 0 && sentence.spans.length === 0
   const explain = [

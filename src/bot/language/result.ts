@@ -37,6 +37,8 @@ export interface Offer {
   readonly instant: Date
   /** The same in words. */
   readonly words: string
+  /** The zone that was said with it (`9am Paris time`), on whose clocks it stays. */
+  readonly saidZone?: string
 }
 
 interface Understood {

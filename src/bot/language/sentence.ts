@@ -1,7 +1,7 @@
 // From phrases to what the sentence says: which of them count, which were only words, and whether they agree.
 
 import type { Phrase } from './cover.ts'
-import type { Every, Length, Part, PartOf, TimeOfDay } from './meaning.ts'
+import type { DateMeant, Every, Length, Part, PartOf, TimeOfDay } from './meaning.ts'
 
 export interface Sentence {
   readonly phrases: readonly Phrase[]
@@ -138,6 +138,8 @@ function isDateKept({ weak, date }: PartOf<'date'>, phrase: Phrase, around: Arou
     (date.is === 'weekday' && (date.week ?? 0) < 0) ||
     (date.is === 'period' && 'unit' in date.of && date.of.away < 0)
   if (isPast && firm.some((other) => other !== phrase && partsOf([other], 'date').length > 0)) return false
+  // Christmas on December 25: the day is said, and its name is what it is about.
+  if (date.is === 'holiday' && partsOf(firm, 'date').some((other) => isDayOfYear(other.date))) return false
   if (weak === undefined || isWhole) return true
   if (weak === 'vague') return !isElsewhere
   const lengths = every.flatMap((one) => (one.is === 'length' ? [one.length] : []))
@@ -146,6 +148,10 @@ function isDateKept({ weak, date }: PartOf<'date'>, phrase: Phrase, around: Arou
   const isSureName = /^(?:tue|wed|thu|fri|on the )/.test(text.slice(phrase.start))
   const isAtEdge = text.slice(0, phrase.start).trim() === '' || text.slice(phrase.end).trim() === ''
   return isSureName && isAtEdge && !partsOf(firm, 'date').some((one) => one.mark === undefined)
+}
+
+function isDayOfYear(date: DateMeant): boolean {
+  return date.is === 'full' || (date.is === 'day' && date.of !== undefined && 'month' in date.of)
 }
 
 /** Every Monday morning at 8 */

@@ -1,6 +1,8 @@
 // What was understood, in the words of `reminders.schedule`. Plain data.
 
 import type { Rule } from '../../time/recurrence/rule.ts'
+import { Temporal } from '../../time/temporal.ts'
+import { nominalLocal } from '../../time/zone.ts'
 import type { Moment, Offer, Repeat, Repeating } from './result.ts'
 
 export interface When {
@@ -25,6 +27,8 @@ export function whenOf(parsed: Moment | Repeating, zone: string): When {
 }
 
 /** The second of two equal wall clocks cannot be written as one: its instant can. */
-export function whenOfOffer({ at, instant }: Pick<Offer, 'at' | 'instant'>): When {
-  return { at: at.endsWith('~2') ? instant.toISOString() : at }
+export function whenOfOffer({ at, instant, saidZone }: Pick<Offer, 'at' | 'instant' | 'saidZone'>): When {
+  if (saidZone === undefined) return { at: at.endsWith('~2') ? instant.toISOString() : at }
+  const there = nominalLocal(Temporal.Instant.fromEpochMilliseconds(instant.getTime()), saidZone)
+  return there.endsWith('~2') ? { at: instant.toISOString() } : { at: there, timezone: saidZone }
 }

@@ -4,7 +4,7 @@ import type { Language } from '../language/index.ts'
 import { withParticle } from '../language/particles.ts'
 
 export type ButtonName =
-  | ('undo' | 'time' | 'repeat' | 'bringBack' | 'back')
+  | ('undo' | 'delete' | 'time' | 'repeat' | 'bringBack' | 'back')
   | ('tenMinutes' | 'hour' | 'tomorrow' | 'otherTime')
   | ('daily' | 'weekdays' | 'weekly' | 'monthly' | 'once')
   | ('justRing' | 'leave')
@@ -18,6 +18,12 @@ export interface AddingWords {
   groupZoneIsGuess(zone: string): string
   groupZoneIsYours(zone: string): string
   stillOpen(what: string): string
+  /** Nothing rings before the pause is over; null: until /resume. */
+  allPaused(until: string | null): string
+
+  readonly hello: string
+  readonly welcome: string
+  readonly fine: string
 
   readonly what: string
   readonly howToSayWhen: string
@@ -29,6 +35,7 @@ export interface AddingWords {
   readonly noCaption: string
   readonly questionIsOver: string
   readonly left: string
+  readonly leftAsItIs: string
   full(count: number): string
 
   deleted(title: string): string
@@ -58,11 +65,19 @@ export interface AddingWords {
   undoneDeleted(titles: readonly string[], more: number): string
   readonly undoneChanged: string
   undoTooLate(title: string): string
+  cannotUndo(command: string): string
 }
 
 const english: AddingWords = {
   buttons: {
-    ...{ undo: '↩ Undo', time: '🕘 Time', repeat: '🔁 Repeat', bringBack: '↩ Bring it back', back: '‹ Back' },
+    ...{
+      undo: '↩ Undo',
+      delete: '🗑 Delete',
+      time: '🕘 Time',
+      repeat: '🔁 Repeat',
+      bringBack: '↩ Bring it back',
+      back: '‹ Back',
+    },
     ...{ tenMinutes: '+10 min', hour: '+1 h', tomorrow: 'Tomorrow', otherTime: 'Other…' },
     ...{ daily: 'Daily', weekdays: 'Weekdays', weekly: 'Weekly', monthly: 'Monthly', once: 'Once' },
     ...{ justRing: 'Just ring', leave: 'Never mind' },
@@ -73,6 +88,14 @@ const english: AddingWords = {
   groupZoneIsYours: (zone) =>
     `this group goes by ${zone}, the time zone of who first wrote to me here; its admins change that with /timezone`,
   stillOpen: (what) => `Still open: when shall I remind you of “${what}”?`,
+  allPaused: (until) =>
+    until === null
+      ? 'everything is paused, so nothing rings before you /resume'
+      : `everything is paused until ${until}, so nothing rings before; /resume ends that`,
+
+  hello: 'Hello!',
+  welcome: 'You are welcome!',
+  fine: '👍',
 
   what: 'What shall I remind you of?',
   howToSayWhen: 'Tap one, or write a time, such as “in 20 minutes” or “tomorrow at 9”. /cancel leaves.',
@@ -85,6 +108,7 @@ const english: AddingWords = {
     'I cannot look at that or listen to it. Send it with a caption, such as “pay this tomorrow at 9”, and I will remind you.',
   questionIsOver: 'This question is over. Just write it once more.',
   left: 'All right, no reminder.',
+  leftAsItIs: 'All right, it stays as it is.',
   full: (count) =>
     `You have ${count.toLocaleString('en')} reminders, and that is as many as I keep. Delete some first: /reminders`,
 
@@ -117,11 +141,20 @@ const english: AddingWords = {
     `Undone, ${titles.length + more === 1 ? 'it is' : 'they are'} back: ${titles.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
   undoneChanged: 'Undone, it is as before:',
   undoTooLate: (title) => `That cannot be undone any more: ${title}`,
+  cannotUndo: (command) =>
+    `The last thing you did was ${command}, and I cannot take that back. Nothing was changed. /undo once more is about what you did before it.`,
 }
 
 const korean: AddingWords = {
   buttons: {
-    ...{ undo: '↩ 되돌리기', time: '🕘 시간', repeat: '🔁 반복', bringBack: '↩ 복구', back: '‹ 뒤로' },
+    ...{
+      undo: '↩ 되돌리기',
+      delete: '🗑 삭제',
+      time: '🕘 시간',
+      repeat: '🔁 반복',
+      bringBack: '↩ 복구',
+      back: '‹ 뒤로',
+    },
     ...{ tenMinutes: '+10분', hour: '+1시간', tomorrow: '내일', otherTime: '직접 입력…' },
     ...{ daily: '매일', weekdays: '평일', weekly: '매주', monthly: '매월', once: '한 번만' },
     ...{ justRing: '그냥 울리기', leave: '그만두기' },
@@ -133,6 +166,14 @@ const korean: AddingWords = {
   groupZoneIsYours: (zone) =>
     `이 그룹의 시간대는 처음 말을 건 분을 따라 ${withParticle(zone, '으로/로')} 정했어요. 관리자가 /timezone 에서 바꿀 수 있어요`,
   stillOpen: (what) => `아직 시간을 정하지 않았어요: “${what}”`,
+  allPaused: (until) =>
+    until === null
+      ? '모든 알림이 멈춰 있어요. /resume 하시기 전에는 울리지 않아요'
+      : `${until}까지 모든 알림이 멈춰 있어 그 전에는 울리지 않아요. 다시 시작하려면 /resume`,
+
+  hello: '안녕하세요!',
+  welcome: '천만에요!',
+  fine: '👍',
 
   what: '무엇을 알려 드릴까요?',
   howToSayWhen: '버튼을 누르거나 “20분 뒤”, “내일 오전 9시”처럼 적어 주세요. 그만두려면 /cancel',
@@ -143,6 +184,7 @@ const korean: AddingWords = {
   noCaption: '내용을 보거나 들을 수 없어요. “내일 9시에 결제”처럼 설명을 함께 보내 주시면 알려 드릴게요.',
   questionIsOver: '이미 지나간 질문이에요. 다시 적어 주세요.',
   left: '네, 알림을 만들지 않을게요.',
+  leftAsItIs: '네, 그대로 둘게요.',
   full: (count) =>
     `알림이 ${count.toLocaleString('en')}개 있어요. 더는 보관할 수 없으니 먼저 몇 개를 지워 주세요: /reminders`,
 
@@ -173,6 +215,8 @@ const korean: AddingWords = {
   undoneDeleted: (titles, more) => `되돌렸어요. 복구한 알림: ${titles.join(', ')}${more > 0 ? ` 외 ${more}개` : ''}`,
   undoneChanged: '되돌렸어요. 이전 그대로예요:',
   undoTooLate: (title) => `더는 되돌릴 수 없어요: ${title}`,
+  cannotUndo: (command) =>
+    `마지막으로 하신 일은 ${command} 인데, 그것은 되돌릴 수 없어요. 아무것도 바꾸지 않았어요. /undo 를 한 번 더 보내시면 그 전에 하신 일을 되돌려요.`,
 }
 
 export function addingWords(language: Language): AddingWords {
