@@ -62,13 +62,13 @@ async function hello(introduction: Introduction): Promise<void> {
 
 /** One that was set before stands in the way of polling. What it has not delivered is kept; who set it should know. */
 async function removeWebhook({ grammy, logger, signal }: Introduction): Promise<void> {
-  const { url } = await grammy.api.getWebhookInfo(apiSignal(signal))
-  if (!url) return
-  const { host } = new URL(url)
-  logger.warn(
-    { host },
-    'a webhook was set for this bot; it is removed, because this program asks for the updates itself',
-  )
+  // Not every Bot API server can say so.
+  const { url } = await grammy.api.getWebhookInfo(apiSignal(signal)).catch(() => ({ url: undefined }))
+  if (url)
+    logger.warn(
+      { host: new URL(url).host },
+      'a webhook was set for this bot; it is removed, because this program asks for the updates itself',
+    )
   await grammy.api.deleteWebhook({}, apiSignal(signal))
 }
 
