@@ -233,3 +233,10 @@ it('lines stay lines', () => {
   expect(parse('tomorrow at 9:\n- milk\n- eggs', options).text).toBe('- milk\n- eggs')
   expect(parse('buy\nmilk  tomorrow at 9\neggs', options).text).toBe('buy\nmilk\neggs')
 })
+
+it('아침저녁으로 is twice a day', () => {
+  const options = { now: '2026-11-18T10:00:00', zone: 'Asia/Seoul' }
+  const rule = { every: 'day', at: ['09:00', '19:00'] }
+  for (const text of ['아침저녁으로 약', '약 아침 저녁으로', '매일 아침저녁으로 약'])
+    expect(parse(text, options)).toMatchObject({ kind: 'rule', rule, text: '약' })
+})
