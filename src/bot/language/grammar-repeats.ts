@@ -136,12 +136,16 @@ const part = map(sign('part'), ({ of }) => ({
   is: 'part' as const,
   part: (of === 'am' ? 'morning' : of === 'pm' ? 'afternoon' : of) as DayPart,
 }))
+const partOf = (of: DayPart) => ({ is: 'part' as const, part: of })
 const daily: Every = { is: 'length', length: { days: 1 } }
 
-/** Every morning, 아침마다. */
+/** Every morning, 아침마다, 아침저녁으로. */
 const everyPart: Rule<Part[]> = any(
   map(seq(every, part), ([, time]) => often(daily, { is: 'time', times: [time] })),
   map(seq(part, word('each-ko')), ([time]) => often(daily, { is: 'time', times: [time] })),
+  map(seq(maybe(sign('often', 'P1D')), word('morning and evening')), () =>
+    often(daily, { is: 'time', times: [partOf('morning'), partOf('evening')] }),
+  ),
 )
 
 /** Three times a day, 하루에 세 번: how often, but not when. */

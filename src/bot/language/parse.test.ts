@@ -241,3 +241,18 @@ it('lines stay lines', () => {
   expect(parse('tomorrow at 9:\n- milk\n- eggs', options).text).toBe('- milk\n- eggs')
   expect(parse('buy\nmilk  tomorrow at 9\neggs', options).text).toBe('buy\nmilk\neggs')
 })
+
+it('아침저녁으로 is twice a day', () => {
+  const options = { now: '2026-11-18T10:00:00', zone: 'Asia/Seoul' }
+  const rule = { every: 'day', at: ['09:00', '19:00'] }
+  for (const text of ['아침저녁으로 약', '약 아침 저녁으로', '매일 아침저녁으로 약'])
+    expect(parse(text, options)).toMatchObject({ kind: 'rule', rule, text: '약' })
+})
+
+it('a month that there is not is no date, however it is said', () => {
+  const options = { now: '2026-11-18T10:00:00', zone: 'Asia/Seoul' }
+  const texts = ['31월말', '31월말 월세', '13월 초 월세', '13월 첫째 월요일', '2030년 13월 말일', '0월말']
+  for (const text of texts) expect([text, parse(text, options).kind]).toEqual([text, 'refusal'])
+  for (const text of ['매일 9시 31월말까지', '13월에 매주 월요일 9시', '13월 월세'])
+    expect(() => parse(text, options)).not.toThrow()
+})

@@ -103,6 +103,8 @@ function monthsOf(of: MonthName, { today }: Context): { months: Temporal.PlainYe
     return { months: [here.add({ months: of.away })], isFixed: true }
   }
   const { month, year, yearsAway } = of
+  // 31월
+  if (month < 1 || month > 12) return { months: [], isFixed: false }
   const said = year ?? (yearsAway === undefined ? undefined : today.year + yearsAway)
   if (said !== undefined) return { months: [new Temporal.PlainYearMonth(said, month)], isFixed: true }
   // 29 February is eight years away around a century.
@@ -231,6 +233,7 @@ function endDays({ of }: Meant<'end'>, context: Context): Days | Problem {
 }
 
 function ahead(days: readonly Temporal.PlainDate[], of: MonthName, context: Context): Days | Problem {
+  if (days.length === 0) return new Refusal('no such date')
   const left = days.filter((day) => compare(day, context.today) >= 0)
   if (left[0]) return 'unit' in of && of.away !== 0 ? fixed(left[0]) : rolling(left.slice(0, 2))
   return 'unit' in of && of.away === 0 ? new Asked('past') : new Refusal('past')
