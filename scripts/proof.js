@@ -35,7 +35,12 @@ async function playSuite() {
     'test/model/meetings.test.ts',
     'src/time/civil-time.test.ts',
   ]
-  const vitest = await startVitest('test', files, { root, watch: false, testTimeout: 600_000, provide: { isProof: true } })
+  const vitest = await startVitest('test', files, {
+    root,
+    watch: false,
+    testTimeout: 600_000,
+    provide: { isProof: true },
+  })
   if (vitest.state.getCountOfFailedTests() > 0) process.exitCode = 1
   await vitest.close()
 }

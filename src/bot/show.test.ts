@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { Reminder } from '../index.ts'
-import { distanceWords, lines, momentWords, repeatWords, showMoment, showReminder, showWhen, together } from './show.ts'
+import {
+  distanceWords,
+  fitted,
+  lines,
+  momentWords,
+  repeatWords,
+  showMoment,
+  showReminder,
+  showWhen,
+  together,
+} from './show.ts'
 
 /** 10:00 on a Wednesday in Seoul. */
 const now = new Date('2030-11-20T01:00:00Z')
@@ -139,5 +149,20 @@ describe('pieces', () => {
     expect(all.text).toBe('⏰ Two:\n1. Wed 20 Nov, 11:00\n2. Wed 20 Nov, 11:00')
     const said = all.entities.map(({ offset, length }) => all.text.slice(offset, offset + length))
     expect(said).toEqual(['Wed 20 Nov, 11:00', 'Wed 20 Nov, 11:00'])
+  })
+})
+
+describe('more than fits into a message', () => {
+  it('is cut between two characters, and an entity that is cut is left away', () => {
+    const long = lines(
+      ...Array.from({ length: 200 }, (_, i) => together(showWhen(later(day + i * hour), en), ` 👨‍👩‍👧 ${i}`)),
+    )
+    expect(long.text.length).toBeGreaterThan(4_096)
+    const { text, entities } = fitted(long)
+    expect(text.length).toBeLessThanOrEqual(4_096)
+    expect(text.endsWith('…')).toBe(true)
+    expect(entities.length).toBeGreaterThan(50)
+    expect(entities.every(({ offset, length }) => offset + length < text.length)).toBe(true)
+    expect(fitted({ text: 'short', entities: [] })).toEqual({ text: 'short', entities: [] })
   })
 })

@@ -3,6 +3,8 @@
 
 import { type Api, GrammyError } from 'grammy'
 import type { MessageEntity } from 'grammy/types'
+import { textUnitsMax } from '../channels/telegram/text.ts'
+import { cutWithMark } from '../cut-text.ts'
 import type { Reminder } from '../index.ts'
 import { Temporal } from '../time/temporal.ts'
 import { instantToLocal, sameZone } from '../time/zone.ts'
@@ -172,6 +174,15 @@ function localOf(at: Date, zone: string): Temporal.PlainDateTime {
 type SendOptions = Omit<NonNullable<Parameters<Api['sendMessage']>[2]>, 'entities' | 'parse_mode'>
 type EditOptions = Omit<NonNullable<Parameters<Api['editMessageText']>[3]>, 'entities' | 'parse_mode'>
 
+/** As much as Telegram takes in one message: what was done is done, and has to be answered. */
+export function fitted({ text, entities }: Shown): Shown {
+  const cut = cutWithMark(text, textUnitsMax)
+  return {
+    text: cut,
+    entities: cut === text ? entities : entities.filter((one) => one.offset + one.length < cut.length),
+  }
+}
+
 /** Answers the message's id. */
 export async function sendShown(
   api: Api,
@@ -179,7 +190,8 @@ export async function sendShown(
   shown: Shown,
   options: SendOptions = {},
 ): Promise<number> {
-  const message = await orPlain(shown, (entities) => api.sendMessage(chat, shown.text, { ...options, ...entities }))
+  const fits = fitted(shown)
+  const message = await orPlain(fits, (entities) => api.sendMessage(chat, fits.text, { ...options, ...entities }))
   return message.message_id
 }
 
@@ -190,8 +202,9 @@ export async function editShown(
   shown: Shown,
   options: EditOptions = {},
 ): Promise<boolean> {
+  const fits = fitted(shown)
   try {
-    await orPlain(shown, (entities) => api.editMessageText(chat, message, shown.text, { ...options, ...entities }))
+    await orPlain(fits, (entities) => api.editMessageText(chat, message, fits.text, { ...options, ...entities }))
     return true
   } catch (error) {
     if (!isRefused(error)) throw error
