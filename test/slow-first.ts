@@ -18,6 +18,9 @@ export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
     const isSlow = ({ moduleId }: TestSpecification) => slow.some((pattern) => pattern.test(moduleId))
-    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))]
+    const slowFirst = [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))]
+    // A worker keeps what it has loaded as long as the next file is of the same project.
+    const isAlone = ({ project }: TestSpecification) => project.name === 'alone'
+    return [...slowFirst.filter(isAlone), ...slowFirst.filter((file) => !isAlone(file))]
   }
 }
