@@ -336,7 +336,7 @@ describe('options', () => {
 
   it('have defaults, and a path in front of the Bot API is kept', () => {
     expect(readOptions({ token })).toEqual({
-      ...{ token, apiRoot: 'https://api.telegram.org', concurrency: 25, signingKey: null },
+      ...{ token, apiRoot: 'https://api.telegram.org', concurrency: 25, signingKey: null, callbackTenant: null },
       ...{ everyMs: 40, chatEveryMs: 1_000, groupEveryMs: 3_000 },
     })
     expect(readOptions({ token, apiRoot: 'http://10.0.0.1:8081/tg//' }).apiRoot).toBe('http://10.0.0.1:8081/tg')

@@ -115,7 +115,7 @@ export const recipient = z
     paused: z
       .object({ until: time.nullable() })
       .nullable()
-      .describe('Null: not paused; `until` null: until they say otherwise.'),
+      .meta({ description: 'Null: not paused; `until` null: until they say otherwise.', example: null }),
     version: z.number().int(),
     createdAt: time,
   })
