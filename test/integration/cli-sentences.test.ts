@@ -33,7 +33,7 @@ describe('parse', () => {
     [['yesterday'], { reject: 'past' }],
     [['every 15 min until done'], { nag: 'PT15M' }],
     [['every! 3 days water the plants'], { afterCompletion: 'P3D', text: 'water the plants' }],
-    [['매달 31일'], { explain: ['31일이 없는 달에는 말일에 알려 드립니다'], ends: false }],
+    [['매달 31일'], { explain: ['31일이 없는 달에는 말일에 알려 드려요'], ends: false }],
     [['every day at 9 until friday'], { next: ['2030-11-21T09:00:00', '2030-11-22T09:00:00'], ends: true }],
   ])('%j for programs', async (words, wanted) => {
     expect(await cli.json(['parse', ...words, ...at])).toMatchObject(wanted)
