@@ -1,9 +1,58 @@
--- Roles that were given Belfry's tables get those that came since: `belfry.grant_to` is called once, and an upgrade must not take
--- anything from them. Who may only read, for a report, is given nothing.
-do $$
+-- Tables of tenants, from here on: each is kept apart by row, and that is how it is known for one. No list of them has to be kept.
+create function belfry.keep_tenants_apart(names text[]) returns void
+  language plpgsql
+  set search_path = ''
+  as $$
   declare
     name text;
   begin
+    foreach name in array names loop
+      execute format('alter table belfry.%I enable row level security', name);
+      execute format('create policy tenant_only on belfry.%I '
+        'using ((tenant = current_setting(''belfry.tenant'', true)) is true) '
+        'with check (tenant = current_setting(''belfry.tenant'', true))', name);
+    end loop;
+  end
+  $$;
+
+-- What a role needs to use Belfry inside its own transactions.
+create or replace function belfry.grant_to(role name) returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+  declare
+    name text;
+  begin
+    execute format('grant usage on schema belfry to %I', role);
+    for name in select p.tablename from pg_catalog.pg_policies p
+      where p.schemaname = 'belfry' and p.policyname = 'tenant_only'
+        -- of these it may do less, as follows, or nothing
+        and p.tablename not in ('answers', 'attempts', 'audit', 'events', 'holds', 'tenants', 'trouble')
+    loop
+      execute format('grant select, insert, update, delete on belfry.%I to %I', name, role);
+    end loop;
+    execute format('grant select, insert on belfry.audit, belfry.attempts to %I', role);
+    -- erasure takes away what replies, the trail and messages of the database say
+    execute format('grant update (reply) on belfry.attempts to %I', role);
+    execute format('grant update (data) on belfry.audit to %I', role);
+    execute format('grant select, delete on belfry.trouble to %I', role);
+    execute format('grant select on belfry.tenants, belfry.clock, belfry.holds to %I', role);
+    execute format('grant select, insert on belfry.events to %I', role);
+    execute format('grant usage on sequence belfry.audit_id_seq to %I', role);
+    execute format('grant execute on all functions in schema belfry to %I', role);
+  end
+  $$;
+
+-- At the end of a migration that brought tables. Roles that were given Belfry's tables get those that came since: `belfry.grant_to` is called once,
+-- and an upgrade must not take anything from them. Who may only read, for a report, is given nothing.
+create function belfry.grant_anew() returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+  declare
+    name text;
+  begin
+    perform belfry.make_roles();
     for name in select o.rolname
       from pg_catalog.pg_class c
       cross join lateral pg_catalog.aclexplode(c.relacl) a
@@ -16,7 +65,9 @@ do $$
       perform belfry.grant_to(name);
     end loop;
   end
-$$;
+  $$;
+revoke execute on function belfry.keep_tenants_apart(text[]), belfry.grant_anew() from public;
+select belfry.grant_anew();
 
 -- Cancels every reminder of an entity, on the spot, and requests that nobody has resolved. Answers how many will not ring any
 -- more, and how many deliveries were in flight and could not be called back. What was snoozed does not come back to the inbox.

@@ -308,66 +308,6 @@ create table belfry.calendar_feeds (
   foreign key (tenant, recipient) references belfry.recipients (tenant, id) on delete cascade
 );
 
-do $$
-  declare
-    name text;
-  begin
-    foreach name in array array['meetings', 'meeting_participants', 'bookings', 'meeting_status_events',
-      'meeting_reschedule_events', 'availability_blocks', 'calendars', 'calendar_objects', 'busy_times', 'calendar_feeds'] loop
-      execute format('alter table belfry.%I enable row level security', name);
-      execute format('create policy tenant_only on belfry.%I '
-        'using ((tenant = current_setting(''belfry.tenant'', true)) is true) '
-        'with check (tenant = current_setting(''belfry.tenant'', true))', name);
-    end loop;
-  end
-$$;
-
--- What a role needs to use Belfry inside its own transactions.
-create or replace function belfry.grant_to(role name) returns void
-  language plpgsql
-  set search_path = ''
-  as $$
-  declare
-    name text;
-  begin
-    execute format('grant usage on schema belfry to %I', role);
-    foreach name in array array['recipients', 'addresses', 'reminders', 'deliveries', 'inbox', 'plans', 'entities',
-      'entity_recipients', 'requests', 'alarms', 'sweeps', 'runs', 'actions', 'bundles', 'push_subscriptions', 'templates',
-      'webhook_endpoints', 'webhook_sends', 'meetings', 'meeting_participants', 'bookings', 'meeting_status_events',
-      'meeting_reschedule_events', 'availability_blocks', 'calendars', 'calendar_objects', 'busy_times', 'calendar_feeds'] loop
-      if to_regclass('belfry.' || name) is not null then
-        execute format('grant select, insert, update, delete on belfry.%I to %I', name, role);
-      end if;
-    end loop;
-    execute format('grant select, insert on belfry.audit, belfry.attempts to %I', role);
-    -- erasure takes away what replies, the trail and messages of the database say
-    execute format('grant update (reply) on belfry.attempts to %I', role);
-    execute format('grant update (data) on belfry.audit to %I', role);
-    execute format('grant select, delete on belfry.trouble to %I', role);
-    execute format('grant select on belfry.tenants, belfry.clock, belfry.holds to %I', role);
-    execute format('grant select, insert on belfry.events to %I', role);
-    execute format('grant usage on sequence belfry.audit_id_seq to %I', role);
-    execute format('grant execute on all functions in schema belfry to %I', role);
-  end
-  $$;
-
-select belfry.make_roles();
-
--- Roles that were given Belfry's tables before get these too.
-do $$
-  declare
-    name text;
-  begin
-    for name in select o.rolname
-      from pg_catalog.pg_class c
-      cross join lateral pg_catalog.aclexplode(c.relacl) a
-      join pg_catalog.pg_roles o on o.oid = a.grantee
-      where c.oid = 'belfry.reminders'::regclass and a.grantee <> c.relowner and not o.rolsuper
-        and o.rolname not in ('belfry_app', 'belfry_worker')
-      group by o.rolname
-      having array_agg(lower(a.privilege_type)) @> array['select', 'insert', 'update', 'delete']
-    loop
-      perform belfry.grant_to(name);
-    end loop;
-  end
-$$;
+select belfry.keep_tenants_apart(array['meetings', 'meeting_participants', 'bookings', 'meeting_status_events',
+  'meeting_reschedule_events', 'availability_blocks', 'calendars', 'calendar_objects', 'busy_times', 'calendar_feeds']);
+select belfry.grant_anew();
