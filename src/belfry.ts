@@ -7,6 +7,7 @@ import { type BelfryOptions, resolveConfig, type StartWorkerOptions } from './co
 import type { Context } from './engine/context.ts'
 import type { Database } from './engine/database.ts'
 import type { Notice } from './engine/notices.ts'
+import type { Rung } from './engine/ring.ts'
 import { readStats, type Stats } from './engine/stats.ts'
 import type { Worker } from './engine/worker.ts'
 import { type ExportOptions, exportTenant } from './export/export.ts'
@@ -63,6 +64,8 @@ export async function createBelfry(options: BelfryOptions = {}) {
     pools: (): PoolUse[] => [poolUse('verbs', opened.verbs), poolUse('worker', opened.worker)],
     /** Tells of what verbs and workers notice in passing; answers a function that ends it. */
     onNotice: (listener: (notice: Notice) => void) => context.notices.on(listener),
+    /** Tells of each message that a worker of this process has put into an inbox; answers a function that ends it. */
+    onRing: (watcher: (rung: Rung) => void) => installation.rings.watch(watcher),
     /** What this tenant has, as JSON lines in the words of the verbs. `import.lines` takes them in. */
     export: (options: ExportOptions = {}) => exportTenant(context, inSnapshot(connection), options),
 

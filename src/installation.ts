@@ -14,6 +14,8 @@ import type { Context } from './engine/context.ts'
 import { type Database, describeFailure } from './engine/database.ts'
 import { LineageWatch } from './engine/lineage.ts'
 import { Notices } from './engine/notices.ts'
+import { Pulse } from './engine/pulse.ts'
+import { Rings } from './engine/ring.ts'
 import type { Sending } from './engine/sending.ts'
 import { Worker } from './engine/worker.ts'
 import { connectionName, newWorkerId } from './engine/worker-id.ts'
@@ -60,6 +62,8 @@ export interface Installation {
   readonly hasRoles: boolean
   readonly opened: Opened
   readonly sweeping: Sweeping
+  /** What workers of this process put into inboxes. */
+  readonly rings: Rings
   contextFor(whom: { readonly tenant: string; readonly actor: string }): Context
   startWorker(options: StartWorkerOptions): Worker
   close(): Promise<void>
@@ -88,6 +92,9 @@ export async function openInstallation(config: Config): Promise<Installation> {
   const requestsDb = hasRoles ? open(config.connectionsMax, { role: 'belfry_app' }) : db
   const opened: Opened = { verbs: [...new Set([db, requestsDb])], worker: [] }
   const workers = new Set<Worker>()
+  const pulse = new Pulse({ db, clock: monotonicClock, logger, name: newWorkerId() })
+  const rings = new Rings()
+  const shared = { ...server, channels: sending.channels, lineage, pulse, rings }
   let batches: PgDatabase | null = null
   async function runOne(options: BatchOptions): Promise<BatchResult> {
     // Where nobody answers, the caller hears so at once, instead of waiting with a worker.
@@ -95,25 +102,20 @@ export async function openInstallation(config: Config): Promise<Installation> {
     // One set of connections for all of them: ten crons may call at once.
     batches ??= open(workerConnections, { name: 'belfry batch', role: hasRoles ? 'belfry_worker' : null })
     if (!opened.worker.includes(batches)) opened.worker.push(batches)
-    const ground = { ...server, channels: sending.channels, db: batches, lineage, sweeping: null, name: newWorkerId() }
+    const ground = { ...shared, db: batches, sweeping: null, name: newWorkerId() }
     const worker = batchWorker(config, context, ground, options)
     workers.add(worker)
     return await runBatch(worker, config.leaseMs).finally(() => workers.delete(worker))
   }
   return {
-    ...{ connection: server.connection, context, migrated, hasRoles, opened, sweeping },
+    ...{ connection: server.connection, context, migrated, hasRoles, opened, sweeping, rings },
     contextFor: ({ tenant, actor }) =>
       contextOf({ ...config, tenant, actor }, hasRoles ? requestsDb.forTenant(tenant) : db, context),
     startWorker(options) {
       const name = newWorkerId()
       const own = open(workerConnections, { name: connectionName(name), role: hasRoles ? 'belfry_worker' : null })
       opened.worker.push(own)
-      const worker = workerOn(
-        config,
-        context,
-        { ...server, channels: sending.channels, db: own, lineage, sweeping, name },
-        options,
-      )
+      const worker = workerOn(config, context, { ...shared, db: own, sweeping, name }, options)
       workers.add(worker)
       // Connections that are left open would look like a worker that runs.
       worker.events.once('stopped', () => void own.close())
@@ -240,8 +242,10 @@ interface WorkerGround {
   readonly channels: readonly Channel[]
   readonly connection: pg.PoolConfig
   readonly lineage: LineageWatch
+  readonly pulse: Pulse
   /** Null: it runs no sweeps. */
   readonly sweeping: Sweeping | null
+  readonly rings: Rings
   readonly db: PgDatabase
   readonly name: string
 }
@@ -281,10 +285,10 @@ function withConcurrency(channel: Channel, concurrency: number): Channel {
 }
 
 function workerOn(config: Config, context: Context, ground: WorkerGround, options: StartWorkerOptions): Worker {
-  const { connection, db, lineage, sweeping, name, channels } = ground
+  const { connection, db, lineage, pulse, sweeping, rings, name, channels } = ground
   const storageLog = namespaced(config.logger, 'storage', config.debug)
   const parts: WorkerParts = {
-    ...{ id: name, db, failureOf, clock: monotonicClock, zones: context },
+    ...{ id: name, db, failureOf, clock: monotonicClock, zones: context, pulse, rings },
     ...{ channels, compose: context.sending.compose },
     defaultChannels: config.defaultChannels,
     resolve: () => resolveRequests({ ...context, db }, (error) => failureOf(error) === 'connection'),
@@ -344,11 +348,11 @@ interface ContextParts {
 
 export function contextOf(config: Config, db: Database, parts: ContextParts): Context {
   const { sending, notices = new Notices(listenerThrew(config)), runBatch = null } = parts
-  const { tenant, actor, notify, pollMs, timeZones } = config
+  const { tenant, actor, notify, pollMs, timeZones, defaultChannels } = config
   const { rules, version: tzVersion } = timeZones
   const channels = new Set(config.channels.map(({ name }) => name))
   const context: Context = {
-    ...{ db, tenant, actor, notify, pollMs, rules, tzVersion, channels, notices, runBatch, sending },
+    ...{ db, tenant, actor, notify, pollMs, rules, tzVersion, channels, defaultChannels, notices, runBatch, sending },
     spacing: spacingOf({ quietHours: config.alarms.quietHours, rules }),
     resolveRequestsOf: (tx, lock) => resolveRequestsOf(context, tx, lock),
   }

@@ -15,6 +15,10 @@ export const limits = {
   alarmSyncMax: 1_000,
   listLimitMax: 200,
   countMax: 100_000,
+  /** For one page of a list with a filter that no index serves. */
+  listWalkMax: 2_000,
+  /** Of `upcomingCounts`. */
+  countSpansMax: 200,
   replyCharsMax: 500,
   /** What demo mode keeps of a message that it did not send. */
   suppressedCharsMax: 8_000,

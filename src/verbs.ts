@@ -36,6 +36,7 @@ import { Gather } from './engine/gather.ts'
 import { listWorkers, readHealth } from './engine/health.ts'
 import { hold, listHolds, release } from './engine/hold.ts'
 import { countReminders, listReminders, upcomingReminders } from './engine/list.ts'
+import { readOverview } from './engine/overview.ts'
 import { previewOccurrences } from './engine/preview.ts'
 import { explainReminder, findReminders, getReminder } from './engine/read.ts'
 import { readSchedule, type ScheduleInput, type ScheduleResult, type Wanted } from './engine/reminder.ts'
@@ -45,11 +46,13 @@ import { seeDelivery } from './engine/seen.ts'
 import { pauseReminder, resumeReminder, skipReminder } from './engine/series.ts'
 import { needsAttention, retryDelivery, retryReminder, settleDelivery } from './engine/settle.ts'
 import { snoozeReminder } from './engine/snooze.ts'
+import { upcomingCounts } from './engine/upcoming-counts.ts'
 import { cancelEntity, completeEntity, deleteEntity } from './entities/end.ts'
 import { deletePlan, getPlan, listPlans, putPlan } from './entities/plans.ts'
 import { putEntity } from './entities/put.ts'
 import { entityTimeline, getEntity, listEntities } from './entities/read.ts'
 import { failedRequests } from './entities/requests.ts'
+import { restoreReminder } from './entities/restore.ts'
 import { listZones } from './entities/zones.ts'
 import { BelfryError } from './errors.ts'
 import { act } from './inbox/act.ts'
@@ -98,7 +101,7 @@ export function verbs(config: Config, context: Context, sweepsOf: SweepsOf, isCa
       list: listPlans.bind(null, context),
       delete: deletePlan.bind(null, context),
     },
-    reminders: reminderVerbs(context, isCallersTransaction),
+    reminders: reminderVerbs(config, context, isCallersTransaction),
     ledger: ledgerVerbs(config, context, isCallersTransaction),
     alarms: alarmVerbs(config, context),
     ...meetingVerbs(context),
@@ -203,13 +206,15 @@ function sendingVerbs(context: Context) {
   }
 }
 
-function reminderVerbs(context: Context, isCallersTransaction: boolean) {
+function reminderVerbs({ defaultChannels }: Config, context: Context, isCallersTransaction: boolean) {
   return {
     schedule: scheduleOne(context, isCallersTransaction),
     scheduleMany: scheduleMany(context),
     /** Changes what is given; null clears a field. */
     change: changeReminder.bind(null, context),
     cancel: cancelReminder.bind(null, context),
+    /** Takes back that a step of a plan was cancelled or done by itself. */
+    restore: restoreReminder.bind(null, context),
     acknowledge: acknowledgeReminder.bind(null, context),
     snooze: snoozeReminder.bind(null, context),
     /** Of a repeating reminder: leaves out the ring that comes next. */
@@ -223,11 +228,13 @@ function reminderVerbs(context: Context, isCallersTransaction: boolean) {
     find: findReminders.bind(null, context),
     list: listReminders.bind(null, context),
     upcoming: upcomingReminders.bind(null, context),
+    /** How many ring in each of many spans of time; where they are very many, an estimate that says so. */
+    upcomingCounts: upcomingCounts.bind(null, context),
     /** How many of one recipient are to come, up to a bound. */
     count: countReminders.bind(null, context),
     /** The next occurrences of something that need not exist, with what was adjusted in words. */
     preview: previewOccurrences.bind(null, context),
-    explain: explainReminder.bind(null, context),
+    explain: explainReminder.bind(null, context, defaultChannels),
   }
 }
 
@@ -315,6 +322,10 @@ export function operatorVerbs(context: Context) {
     /** How the whole system does, of every tenant; counts stop at 1,000. */
     health: {
       read: readHealth.bind(null, context),
+    },
+    /** How it does now and did over time, all tenants together. */
+    overview: {
+      read: readOverview.bind(null, context),
     },
     holds: {
       hold: hold.bind(null, context),

@@ -8,7 +8,7 @@
 
 import * as crypto from 'node:crypto'
 import type { Actions, ComposedMessage } from '../channels/content.ts'
-import { deliveryId, isReminderId, parseDeliveryId } from '../engine/key.ts'
+import { deliveryId, isReminderId, parseDeliveryId, reminderIdOfHex } from '../engine/key.ts'
 import { wallClockMs } from '../time/clock.ts'
 
 const ofDelivery = 1
@@ -53,8 +53,7 @@ export function readActionToken(text: string, secret: Buffer): ReadActionToken {
   if (payload.length <= headBytes || bytes.toString('base64url') !== text) return { kind: 'forged' }
   if (!crypto.timingSafeEqual(signature, signatureOf(payload, secret))) return { kind: 'forged' }
   if (payload.readUInt32BE(1) * hourMs <= wallClockMs()) return { kind: 'expired' }
-  const hex = payload.toString('hex', 5, 21)
-  const reminder = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  const reminder = reminderIdOfHex(payload.toString('hex', 5, 21))
   const tenant = payload.toString('utf8', headBytes)
   switch (payload[0]) {
     case ofDelivery:

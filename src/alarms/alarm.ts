@@ -29,6 +29,8 @@ export interface Alarm {
   readonly nextAlarmTime: Date | null
   /** 1 when it is registered; raised by every delivery, never by a failure. */
   readonly sentCount: number
+  /** How long after its next ring it comes back: `P2D`. */
+  readonly interval: string
   /** The delivery that was sent last. */
   readonly lastNotificationId: string | null
   readonly status: 'waiting' | 'ringing' | 'paused' | 'done'

@@ -1,5 +1,6 @@
 // Reading alarms.
 
+import { intervalMs } from '../engine/backoff.ts'
 import type { Context } from '../engine/context.ts'
 import type { Database } from '../engine/database.ts'
 import { deliveryId } from '../engine/key.ts'
@@ -7,6 +8,7 @@ import { notACursor, type Page, readLimit, timeOfMicroseconds } from '../engine/
 import type { Repeat } from '../engine/repeat.ts'
 import { BelfryError } from '../errors.ts'
 import { readId, readObject } from '../input.ts'
+import { durationText } from '../time/duration.ts'
 import type { Alarm, AlarmOwner, AlarmQuery } from './alarm.ts'
 
 interface AlarmRow {
@@ -93,12 +95,20 @@ function toAlarm(row: AlarmRow): Alarm {
     body: row.body,
     nextAlarmTime: dueMs === null ? null : new Date(dueMs),
     sentCount: rings + 1,
+    interval: intervalText(repeat.backoff ? intervalMs(repeat.backoff, rings + 1) : 0),
     lastNotificationId: lastKey === null ? null : deliveryId({ reminder, occurrenceKey: lastKey }),
     status: statusOf(repeat, dueMs),
     onDone: repeat.alarm?.onDone ?? 'end',
     timezone: row.timezone ?? 'UTC',
     reminderId: reminder,
   }
+}
+
+const dayMs = 86_400_000
+
+/** Whole days are days: they keep the wall clock. */
+function intervalText(ms: number): string {
+  return ms % dayMs === 0 ? `P${ms / dayMs}D` : durationText(ms)
 }
 
 function statusOf({ state }: Repeat, dueMs: number | null): Alarm['status'] {

@@ -1,10 +1,27 @@
 // How the bot answers: as a reply, in the topic that was asked in, on the speaker's clock.
 
-import type { InlineKeyboardMarkup } from 'grammy/types'
-import type { BotContext } from './context.ts'
-import { editShown, type Shown, sendShown, type Viewer } from './show.ts'
+import type { Api } from 'grammy'
+import type { InlineKeyboardMarkup, Message } from 'grammy/types'
+import type { BotContext, BotFlavor } from './context.ts'
+import { editShown, type Shown, sendShown, together, type Viewer } from './show.ts'
 
-export async function viewerOf({ ground, speaker }: Pick<BotContext, 'ground' | 'speaker'>): Promise<Viewer> {
+/** A context, inside of a talk or outside. */
+export type Here = BotFlavor & { readonly api: Api; readonly msg?: BotContext['msg'] }
+
+type InTopic = Pick<Message, 'is_topic_message' | 'message_thread_id'>
+
+/** What was written is in it; undefined: in none. Replies have a thread as well, which is none. */
+export function topicOf(message: Partial<InTopic> | undefined): number | undefined {
+  return message?.is_topic_message === true ? message.message_thread_id : undefined
+}
+
+/** In the topic that was written in. */
+export function threadOf(message: Partial<InTopic> | undefined): { message_thread_id?: number } {
+  const topic = topicOf(message)
+  return topic === undefined ? {} : { message_thread_id: topic }
+}
+
+export async function viewerOf({ ground, speaker }: BotFlavor): Promise<Viewer> {
   const { now } = await ground.belfry.clock.read()
   return { language: speaker.language, zone: speaker.zone, now }
 }
@@ -17,12 +34,16 @@ export async function answer(
 ): Promise<number> {
   const { msg, speaker } = ctx
   const replied = to ?? (ctx.callbackQuery ? undefined : msg?.message_id)
-  const topic = msg?.is_topic_message === true ? msg.message_thread_id : undefined
-  return await sendShown(ctx.api, speaker.chat, typeof shown === 'string' ? { text: shown, entities: [] } : shown, {
+  return await sendShown(ctx.api, speaker.chat, together(shown), {
     ...(keyboard ? { reply_markup: keyboard } : {}),
-    ...(topic === undefined ? {} : { message_thread_id: topic }),
+    ...threadOf(msg),
     ...(replied === undefined ? {} : { reply_parameters: { message_id: replied, allow_sending_without_reply: true } }),
   })
+}
+
+/** The same as a message of its own. */
+export async function post({ api, msg, speaker }: Here, shown: Shown): Promise<number> {
+  return await sendShown(api, speaker.chat, shown, threadOf(msg))
 }
 
 /** The message shows something else from now on; where it is gone, a new one does. Answers which. */

@@ -9,7 +9,7 @@
 //   7  talks and commands     in the order below; plain text comes last
 //   8  marked as handled      after its effects
 
-import { Composer, Bot as Grammy } from 'grammy'
+import { BotError, Composer, Bot as Grammy } from 'grammy'
 import type { Update } from 'grammy/types'
 import { signingKeyOf } from '../channels/telegram/callback.ts'
 import { BelfryError, type Logger, type Verbs } from '../index.ts'
@@ -173,7 +173,7 @@ async function failureOf(grammy: Grammy<BotContext>, update: Update): Promise<un
     await grammy.handleUpdate(update)
     return null
   } catch (failure) {
-    return failure instanceof Error && 'error' in failure ? failure.error : failure
+    return failure instanceof BotError ? failure.error : failure
   }
 }
 

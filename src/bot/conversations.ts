@@ -36,8 +36,9 @@ export function talking(ground: Ground): Composer<BotContext> {
   const composer = new Composer<BotContext>()
   const read = new WeakMap<Context, Kept | null>()
   const write = async (ctx: BotContext, data: Kept['data']) => {
-    // Somebody in a group may begin with a tap. That a talk has ended makes nobody known: perhaps they asked to be forgotten.
-    if (data) await ground.belfry.chats.putPerson({ user: ctx.speaker.user })
+    // Somebody in a group may begin with a tap; whoever writes is known. That a talk has ended makes nobody known: perhaps they asked to
+    // be forgotten.
+    if (data && ctx.callbackQuery) await ground.belfry.chats.putPerson({ user: ctx.speaker.user })
     await ground.belfry.chats.writeState(nameOf(ctx), { update: ctx.update.update_id, data } satisfies Kept)
   }
   composer.use(async (ctx, next) => {

@@ -2,9 +2,9 @@
 // moment. Every id is looked at before (picking.ts).
 
 import type { CancelResult, Reminder } from '../index.ts'
-import type { Here } from './list-message.ts'
+import type { Here } from './answering.ts'
+import { everything } from './everything.ts'
 import { type Looked, lookAt, lookAtShown, type Obstacle } from './picking.ts'
-import { recipientsOf } from './rights.ts'
 import type { ShownItem } from './shown-lists.ts'
 import { type Description, describe, rememberUndo } from './undo.ts'
 
@@ -27,14 +27,13 @@ export async function deleteOne(here: Here, id: string, isAsShown: (reminder: Re
 
 async function deleteLooked(here: Here, { obstacle, reminder }: Looked): Promise<Outcome> {
   if (obstacle !== null || !reminder) return { fate: obstacle ?? 'not shown', reminder }
-  return { fate: fateOf(await here.ground.belfry.reminders.cancel(reminder.id), reminder), reminder }
+  return { fate: fateOf(await here.ground.belfry.reminders.cancel(reminder.id)), reminder }
 }
 
 /** What happened between the look and the cancel is told too: then it has rung, or rings. */
-function fateOf({ cancelled, inFlight }: CancelResult, { state }: Reminder): Fate {
+function fateOf({ cancelled, inFlight }: CancelResult): Fate {
   if (cancelled) return 'deleted'
-  if (inFlight.length > 0) return 'was sending'
-  return state === 'waiting' || state === 'paused' ? 'deleted' : 'had rung'
+  return inFlight.length > 0 ? 'was sending' : 'had rung'
 }
 
 export interface Numbered extends Outcome {
@@ -55,7 +54,6 @@ export async function deleteNumbers(
 
 /** So many at once: each is a transaction of its own. */
 const atOnce = 4
-const readAtOnce = 200
 
 /** Everything that was there when they were asked: what is newer was not meant. */
 export async function deleteAll(here: Here, askedMs: number): Promise<Outcome[]> {
@@ -66,22 +64,15 @@ export async function deleteAll(here: Here, askedMs: number): Promise<Outcome[]>
   return outcomes
 }
 
-export async function everything({ ground, speaker }: Here): Promise<Reminder[]> {
-  const all: Reminder[] = []
-  for (const recipient of recipientsOf(speaker)) {
-    let cursor: string | undefined
-    do {
-      const page = await ground.belfry.reminders.list({ recipient, limit: readAtOnce, ...(cursor && { cursor }) })
-      all.push(...page.items)
-      cursor = page.nextCursor ?? undefined
-    } while (cursor !== undefined)
-  }
-  return all
+/** What would come again, were it brought back: of what was being sent, a series. */
+export function undoable(outcomes: readonly Outcome[]): readonly Reminder[] {
+  const isLost = ({ fate, reminder }: Outcome) => fate === 'was sending' && reminder?.series != null
+  return outcomes.filter((one) => one.fate === 'deleted' || isLost(one)).flatMap(({ reminder }) => reminder ?? [])
 }
 
-/** Whether /undo brings back all of what was deleted. */
+/** Whether /undo brings back all of it. */
 export async function keepForUndo(here: Here, outcomes: readonly Outcome[]): Promise<boolean> {
-  const deleted = outcomes.filter(({ fate }) => fate === 'deleted').flatMap(({ reminder }) => reminder ?? [])
+  const deleted = undoable(outcomes)
   const before = deleted.map(describe).filter((one): one is Description => one !== null)
   if (deleted.length === 0 || before.length < deleted.length) return false
   return await rememberUndo(here, { kind: 'deleted', before })

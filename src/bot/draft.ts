@@ -177,5 +177,11 @@ const nagsMax = 12
 
 /** Whoever wants to be asked again until it is done wants that of everything that does not say otherwise. */
 export function withNag(when: When, nag: string | null): When {
-  return nag === null || when.repeat ? when : { ...when, repeat: { nag: { every: nag, atMost: nagsMax } } }
+  const repeat = nagOf(nag)
+  return repeat === null || when.repeat ? when : { ...when, repeat }
+}
+
+/** Null: they do not want that. */
+export function nagOf(nag: string | null): NonNullable<When['repeat']> | null {
+  return nag === null ? null : { nag: { every: nag, atMost: nagsMax } }
 }

@@ -1,7 +1,7 @@
 // The echo of a reminder: the message that says how it was understood, with buttons that take it back, move it and make it repeat.
 
 import type { InlineKeyboardButton, InlineKeyboardMarkup } from 'grammy/types'
-import { writeCallback, writeChoice } from '../channels/telegram/callback.ts'
+import { idOfHex, versionMark, writeCallback, writeChoice } from '../channels/telegram/callback.ts'
 import type { Reminder } from '../index.ts'
 import type { Ground, Speaker } from './context.ts'
 import type { Rhythm } from './shift.ts'
@@ -94,13 +94,8 @@ export function bringBackKeyboard(ground: Ground, id: string, language: Viewer['
 }
 
 function act({ signingKey }: Ground, action: string, reminder: Reminder, text: string): InlineKeyboardButton {
-  const callback = { action, version: versionMark(reminder), id: reminder.id }
+  const callback = { action, version: versionMark(reminder.version), id: reminder.id }
   return { text, callback_data: writeCallback(signingKey, callback) }
-}
-
-/** The version as a button has room for it: after 65,536 changes one would be taken for the latest again. */
-export function versionMark({ version }: Pick<Reminder, 'version'>): number {
-  return (version ?? 0) % 65_536
 }
 
 const rhythms: Readonly<Record<string, Rhythm>> = { d: 'daily', k: 'weekdays', w: 'weekly', m: 'monthly', o: 'once' }
@@ -109,7 +104,7 @@ const rhythms: Readonly<Record<string, Rhythm>> = { d: 'daily', k: 'weekdays', w
 function rhythmData({ signingKey }: Ground, reminder: Reminder, rhythm: Rhythm): string {
   const id = Buffer.from(reminder.id.replaceAll('-', ''), 'hex').toString('base64url')
   const [letter] = Object.entries(rhythms).find(([, name]) => name === rhythm)!
-  const value = `${id}${letter}${versionMark(reminder).toString(36)}`
+  const value = `${id}${letter}${versionMark(reminder.version).toString(36)}`
   return writeChoice(signingKey, { action: rhythmLetter, value })
 }
 
@@ -121,12 +116,8 @@ export interface ChosenRhythm {
 
 /** Null for what `echoKeyboard` did not write. */
 export function readRhythm(value: string): ChosenRhythm | null {
-  const [, id, letter, version] = /^([\w-]{22})([a-z])([0-9a-z]{1,4})$/.exec(value) ?? []
+  const [, text, letter, version] = /^([\w-]{22})([a-z])([0-9a-z]{1,4})$/.exec(value) ?? []
   const rhythm = rhythms[letter ?? '']
-  if (id === undefined || version === undefined || !rhythm) return null
-  const hex = Buffer.from(id, 'base64url').toString('hex')
-  return {
-    ...{ id: hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'), rhythm },
-    version: Number.parseInt(version, 36),
-  }
+  const id = idOfHex(Buffer.from(text ?? '', 'base64url').toString('hex'))
+  return id === null || version === undefined || !rhythm ? null : { id, rhythm, version: Number.parseInt(version, 36) }
 }

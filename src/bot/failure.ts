@@ -4,6 +4,7 @@
 import { type Api, GrammyError, HttpError } from 'grammy'
 import type { Update, User } from 'grammy/types'
 import { BelfryError, type Verbs } from '../index.ts'
+import { threadOf } from './answering.ts'
 import type { Language } from './language/index.ts'
 import { languageOf } from './speaker.ts'
 import { coreWords } from './words/core.ts'
@@ -52,9 +53,4 @@ function isLost(error: unknown): boolean {
 function isBlocked(error: unknown): boolean {
   if (error instanceof GrammyError) return error.error_code === 403
   return error instanceof Error && /^Call to '\w+' failed! \(403:/.test(error.message)
-}
-
-function threadOf(message: { readonly is_topic_message?: boolean; readonly message_thread_id?: number }) {
-  const { is_topic_message: isTopic, message_thread_id: topic } = message
-  return isTopic && topic !== undefined ? { message_thread_id: topic } : {}
 }

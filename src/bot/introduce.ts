@@ -1,13 +1,13 @@
 // How the bot begins: who am I, the menus in each language, and how updates come. Telegram may not be there yet; it is asked until it is.
 
-import { type Bot as Grammy, GrammyError } from 'grammy'
+import type { Bot as Grammy } from 'grammy'
 import type { Logger, Verbs } from '../index.ts'
 import type { Sleeper } from '../time/clock.ts'
 import { apiSignal } from './client.ts'
 import type { BotContext } from './context.ts'
 import { errorWords } from './failure.ts'
 import type { Language } from './language/index.ts'
-import { allowedUpdates } from './poller.ts'
+import { allowedUpdates, stopReasonOf, stopWords } from './poller.ts'
 import { commandNames, coreWords } from './words/core.ts'
 
 export interface Webhook {
@@ -35,8 +35,8 @@ export async function introduce(introduction: Introduction): Promise<'known' | '
       await hello(introduction)
       return 'known'
     } catch (error) {
-      if (error instanceof GrammyError && [401, 404].includes(error.error_code)) {
-        logger.error({}, 'Telegram does not know this token (401); the bot stops.')
+      if (stopReasonOf(error) === 'unauthorized') {
+        logger.error({}, stopWords.unauthorized)
         return 'unauthorized'
       }
       const waitMs = backOffMs[Math.min(tries, backOffMs.length - 1)]!

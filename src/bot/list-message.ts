@@ -1,26 +1,15 @@
 // The message that shows a list: sent, turned over, refreshed in its place. Whatever it shows is remembered with it.
 
-import type { Api } from 'grammy'
-import { viewerOf } from './answering.ts'
-import type { BotContext, BotFlavor } from './context.ts'
+import { type Here, threadOf, viewerOf } from './answering.ts'
 import { buttonsOf, type Mode, type Page, pageSize, type Row, readPage, showPage } from './listing.ts'
 import { recipientsOf } from './rights.ts'
 import { editShown, sendShown } from './show.ts'
 import { keepList, listOfMessage, type ShownList, shownItem } from './shown-lists.ts'
 
-/** A context, inside of a talk or outside. */
-export type Here = Pick<BotFlavor, 'ground' | 'speaker'> & { readonly api: Api; readonly msg?: BotContext['msg'] }
-
 export interface ListOptions {
   readonly mode?: Mode
   readonly title?: string
   readonly question?: string
-}
-
-/** In the topic that was written in. */
-export function threadOf({ msg }: Pick<Here, 'msg'>): { message_thread_id?: number } {
-  const topic = msg?.is_topic_message === true ? msg.message_thread_id : undefined
-  return topic === undefined ? {} : { message_thread_id: topic }
 }
 
 /** Sends the first page; answers whether there was anything to list. */
@@ -31,7 +20,7 @@ export async function sendList(here: Here, options: ListOptions = {}): Promise<b
 /** Sends a page that was read before. */
 export async function sendPage(here: Here, page: Page, options: ListOptions = {}): Promise<boolean> {
   const { shown, markup } = await present(here, page, options)
-  const message = await sendShown(here.api, here.speaker.chat, shown, { ...threadOf(here), ...markup })
+  const message = await sendShown(here.api, here.speaker.chat, shown, { ...threadOf(here.msg), ...markup })
   if (page.rows.length > 0) await keepPage(here, message, page)
   return page.rows.length > 0
 }

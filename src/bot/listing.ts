@@ -2,11 +2,12 @@
 // struck out, so that the other numbers mean what they did.
 
 import type { InlineKeyboardButton, MessageEntity } from 'grammy/types'
-import { writeCallback, writeChoice } from '../channels/telegram/callback.ts'
+import { versionMark, writeCallback, writeChoice } from '../channels/telegram/callback.ts'
 import { cutWithMark } from '../cut-text.ts'
 import type { Recipient, Reminder, Verbs } from '../index.ts'
 import type { Ground, Speaker } from './context.ts'
 import { lines, momentWords, repeatWords, type Shown, showMoment, titleOf, together, type Viewer } from './show.ts'
+import { stageOf } from './whose.ts'
 import { type ListWords, listWords } from './words/lists.ts'
 
 export const pageSize = 10
@@ -131,32 +132,6 @@ function overWords(reminder: Reminder, words: ListWords): string | null {
   return stage === 'to come' ? null : words.stages[stage]
 }
 
-export type Stage = 'to come' | 'under way' | 'rang' | 'deleted' | 'over'
-
-/** `under way`: it has fired, and is being sent or waits for that. `over`: it never rang, and will not. */
-export function stageOf({ state }: Pick<Reminder, 'state'>): Stage {
-  switch (state) {
-    case 'scheduled':
-    case 'waiting':
-    case 'paused':
-      return 'to come'
-    case 'pending':
-    case 'sending':
-      return 'under way'
-    case 'sent':
-    case 'unknown':
-      return 'rang'
-    case 'cancelled':
-    case 'skipped':
-      return 'deleted'
-    case 'failed':
-    case 'suppressed':
-    case 'expired':
-    case 'quarantined':
-      return 'over'
-  }
-}
-
 function struckOut(text: string): Shown {
   const entity: MessageEntity = { type: 'strikethrough', offset: 0, length: text.length }
   return { text, entities: text === '' ? [] : [entity] }
@@ -183,20 +158,13 @@ export function buttonsOf(
     .map(({ number, reminder }) => ({
       text: `${words.deleteSome} ${number}`,
       callback_data: writeCallback(signingKey, {
-        action: letters.delete,
-        id: reminder.id,
-        version: versionOf(reminder),
+        ...{ action: letters.delete, id: reminder.id, version: versionMark(reminder.version) },
       }),
     }))
   const half = deletes.length > 5 ? 5 : deletes.length
   return [deletes.slice(0, half), deletes.slice(half), [...earlier, turn(words.back, page, 'view'), ...later]].filter(
     (row) => row.length > 0,
   )
-}
-
-/** As a button can carry it. */
-export function versionOf({ version }: Pick<Reminder, 'version'>): number {
-  return (version ?? 0) % 65_536
 }
 
 /** Null for what is no turn of a page. */

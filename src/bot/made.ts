@@ -7,8 +7,6 @@ import { asContent, type Offered, withNag } from './draft.ts'
 import type { When } from './language/index.ts'
 import { isPast } from './undo.ts'
 
-type Where = Pick<BotFlavor, 'ground' | 'speaker'>
-
 /** How many reminders of one person, or of one group, may be to come. Nobody has so many by hand. */
 export const remindersMax = 10_000
 
@@ -24,12 +22,12 @@ export interface Made {
   readonly other?: Offered | null
 }
 
-export async function readMade({ ground, speaker }: Where, message: number): Promise<Made | null> {
+export async function readMade({ ground, speaker }: BotFlavor, message: number): Promise<Made | null> {
   const { user, chat } = speaker
   return await ground.belfry.chats.readState<Made>({ user, chat, name: `made:${message}` })
 }
 
-export async function writeMade({ ground, speaker }: Where, message: number, made: Made): Promise<void> {
+export async function writeMade({ ground, speaker }: BotFlavor, message: number, made: Made): Promise<void> {
   const { user, chat } = speaker
   await ground.belfry.chats.writeState({ user, chat, name: `made:${message}` }, made)
 }
@@ -50,14 +48,18 @@ export interface Draft {
 }
 
 /** `full`: there are too many already. `past`: its moment has passed while it was talked about. */
-export async function makeReminder({ ground, speaker }: Where, draft: Draft): Promise<Reminder | 'full' | 'past'> {
-  const { reminders, clock } = ground.belfry
+export async function makeReminder(
+  { ground, speaker }: BotFlavor,
+  draft: Draft,
+  now: Date,
+): Promise<Reminder | 'full' | 'past'> {
+  const { reminders } = ground.belfry
   const { recipient, nag, user, chat } = speaker
   const entity = { type: 'note', id: `${prefix}:${chat}:${draft.source}` }
   // An update that comes again because its end was not written down: "in 5 minutes" is counted from when it first came.
   const there = await madeBefore(ground, entity, recipient)
   if (there) return there
-  if (isPast(draft.when, speaker.zone, (await clock.read()).now)) return 'past'
+  if (isPast(draft.when, speaker.zone, now)) return 'past'
   if ((await reminders.count({ recipient, atMost: remindersMax })) >= remindersMax) return 'full'
   const when = withNag(draft.when, nag)
   const { id } = await reminders.schedule({ entity, recipient, ...asContent(draft.what), ...when, data: { by: user } })

@@ -2,12 +2,12 @@
 // and theirs to change. What is not so is told, for each.
 
 import type { Reminder } from '../index.ts'
-import { viewerOf } from './answering.ts'
-import type { Here } from './list-message.ts'
-import { showItem, stageOf } from './listing.ts'
+import { type Here, viewerOf } from './answering.ts'
+import { showItem } from './listing.ts'
 import { rightTo } from './rights.ts'
 import { lines, type Shown, titleOf, together, type Viewer } from './show.ts'
 import { type ShownItem, saidBy } from './shown-lists.ts'
+import { stageOf } from './whose.ts'
 import { type ListWords, listWords } from './words/lists.ts'
 
 /** Why nothing was done with it. */

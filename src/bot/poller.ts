@@ -177,13 +177,14 @@ class Loop {
   }
 }
 
-const stopWords = {
+export const stopWords = {
   another_poller:
     'another program asks for the updates of this bot (409); this one stops. One token can be polled by one program, and not while a webhook is set.',
   unauthorized: 'Telegram does not know this token (401, or 404); the bot stops.',
 } as const
 
-function stopReasonOf(error: unknown): Exclude<StopReason, 'stopped'> | null {
+/** Null: it is worth asking again. */
+export function stopReasonOf(error: unknown): Exclude<StopReason, 'stopped'> | null {
   if (!(error instanceof GrammyError)) return null
   if (error.error_code === 409) return 'another_poller'
   return error.error_code === 401 || error.error_code === 404 ? 'unauthorized' : null

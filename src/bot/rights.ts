@@ -5,9 +5,8 @@ import type { Api } from 'grammy'
 import { type Reminder, recipientOfChat } from '../index.ts'
 import { monotonicClock } from '../time/clock.ts'
 import type { BotFlavor, Ground } from './context.ts'
-import { makerOf } from './whose.ts'
 
-type Asking = Pick<BotFlavor, 'ground' | 'speaker'> & { readonly api: Api }
+type Asking = BotFlavor & { readonly api: Api }
 
 /** `foreign`: there is none of that id here, whatever there may be elsewhere. */
 export type Right = 'theirs' | 'not made by them' | 'foreign'
@@ -17,6 +16,12 @@ export async function rightTo(asking: Asking, reminder: Pick<Reminder, 'recipien
   if (!recipientsOf(speaker).includes(reminder.recipient)) return 'foreign'
   if (!speaker.isGroup || makerOf(reminder) === speaker.user) return 'theirs'
   return (await isAdmin(asking)) ? 'theirs' : 'not made by them'
+}
+
+/** The Telegram user who made it; null: somebody elsewhere did. */
+function makerOf({ data }: Pick<Reminder, 'data'>): string | null {
+  const by = typeof data === 'object' && data !== null && 'by' in data ? data.by : null
+  return typeof by === 'string' || typeof by === 'number' ? String(by) : null
 }
 
 /**

@@ -1,7 +1,7 @@
 // Buttons under something that rang. The first keyboard is the channel's, the second one what `…` opens.
 
-import { type Button, keyboard } from '../channels/telegram/buttons.ts'
-import { writeCallback } from '../channels/telegram/callback.ts'
+import { type Button, keyboard, ringActions } from '../channels/telegram/buttons.ts'
+import { versionMark, writeCallback } from '../channels/telegram/callback.ts'
 import type { Reminder } from '../index.ts'
 import type { Ground } from './context.ts'
 import { bringBackKeyboard } from './echo.ts'
@@ -21,9 +21,10 @@ export function isSeries({ entity, repeats }: Pick<Reminder, 'entity' | 'repeats
 
 /** Under one whose next ring was skipped, above the others. */
 export function skippedKeyboard(signingKey: Buffer, id: string, locale: string, reminder: Reminder): Keyboard {
-  const version = (reminder.version ?? 0) % 65_536
+  const version = versionMark(reminder.version)
   const { dontSkip } = ringingWords(languageOf(locale))
-  const button = { text: dontSkip, callback_data: writeCallback(signingKey, { action: 'y', version, id }) }
+  const callback = { action: ringActions.dontSkip, version, id }
+  const button = { text: dontSkip, callback_data: writeCallback(signingKey, callback) }
   return [[button], ...ringKeyboard(signingKey, id, locale)]
 }
 
@@ -31,6 +32,8 @@ export function skippedKeyboard(signingKey: Buffer, id: string, locale: string, 
 export function stoppedKeyboard(ground: Ground, reminder: string, locale: string): Keyboard {
   return bringBackKeyboard(ground, reminder, languageOf(locale)).inline_keyboard as Keyboard
 }
+
+type MoreName = 'threeHours' | 'evening' | 'nextWeek' | 'skip' | 'stop' | 'back'
 
 export function moreKeyboard(
   signingKey: Buffer,
@@ -40,14 +43,15 @@ export function moreKeyboard(
   isGroup: boolean,
 ): Keyboard {
   const words = ringingWords(languageOf(locale))
-  const version = (reminder?.version ?? 0) % 65_536
-  const button = (text: string, action: string): Button => ({
-    ...{ text, callback_data: writeCallback(signingKey, { action, version, id }) },
+  const version = versionMark(reminder?.version)
+  const button = (name: MoreName): Button => ({
+    ...{ text: words[name], callback_data: writeCallback(signingKey, { action: ringActions[name], version, id }) },
   })
   const series = reminder && isSeries(reminder) && !isGroup
   return [
-    [button(words.threeHours, 'c'), button(words.evening, 'e'), button(words.nextWeek, 'w')],
-    ...(series ? [[button(words.skip, 'k'), button(words.stop, 'x')]] : []),
-    [button(words.back, 'b')],
+    [button('threeHours'), button('evening'), button('nextWeek')],
+    // Without a rule nothing says which ring would be left out.
+    ...(series ? [[...(reminder.series?.rule ? [button('skip')] : []), button('stop')]] : []),
+    [button('back')],
   ]
 }

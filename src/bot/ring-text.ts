@@ -1,11 +1,11 @@
 // A message that rang shows how it stands: what it said, and one line below. The line is told from the rest by how it is set, so that the
 // next tap writes it anew, and by nothing that somebody could have in a text of their own.
 
-import { GrammyError } from 'grammy'
 import type { InlineKeyboardMarkup, MessageEntity } from 'grammy/types'
+import { textUnitsMax } from '../channels/telegram/text.ts'
 import type { BotContext } from './context.ts'
 import type { Keyboard } from './ring-keyboards.ts'
-import { editShown, type Shown, showMoment, together, type Viewer } from './show.ts'
+import { editShown, isRefused, type Shown, showMoment, together, type Viewer } from './show.ts'
 
 export interface Ring {
   /** Below what it says; null: nothing; left out: as it is. */
@@ -18,7 +18,6 @@ export interface Ring {
 }
 
 const marks = /^[✓⏰✕⏭]/u
-const textUnitsMax = 4_096
 
 /** What cannot be shown is not there any more, or shows it already. */
 export async function showRing(ctx: BotContext, ring: Ring): Promise<void> {
@@ -73,5 +72,5 @@ function linksOf(markup: InlineKeyboardMarkup | undefined) {
 }
 
 function pass(error: unknown): void {
-  if (!(error instanceof GrammyError && error.error_code === 400)) throw error
+  if (!isRefused(error)) throw error
 }

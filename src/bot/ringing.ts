@@ -7,8 +7,9 @@
 import type { Composer } from 'grammy'
 import type { InlineKeyboardMarkup } from 'grammy/types'
 import { readChat } from '../channels/telegram/address.ts'
-import { type Callback, readCallback } from '../channels/telegram/callback.ts'
-import { type ActionAnswer, type ActionInput, BelfryError, type Reminder, type Standing, type Verbs } from '../index.ts'
+import { ringActions } from '../channels/telegram/buttons.ts'
+import { type Callback, readCallback, versionMark } from '../channels/telegram/callback.ts'
+import { type ActionInput, BelfryError, type Reminder, type Standing, type Verbs } from '../index.ts'
 import { onTap } from './callbacks.ts'
 import type { BotContext, Ground } from './context.ts'
 import { deleteReminder } from './gone.ts'
@@ -16,12 +17,11 @@ import { laterOf } from './later.ts'
 import { isSeries, moreKeyboard, ringKeyboard, skippedKeyboard, stoppedKeyboard } from './ring-keyboards.ts'
 import { showRing } from './ring-text.ts'
 import { languageOf } from './speaker.ts'
-import { bringBack, describe, forgetUndo, rememberUndo } from './undo.ts'
+import { bringBack, describe, forgetDeleted, rememberUndo } from './undo.ts'
 import { isThere } from './whose.ts'
 import { type RingingWords, ringingWords } from './words/ringing.ts'
 
-/** `d` done · `a` 10 min · `h` 1 h · `c` 3 h · `e` evening · `t` tomorrow · `w` next week · `m` more · `b` back · `k` skip · `y` do not skip · `x` stop */
-const letters = 'dahcetwmbkxy'
+const letters = Object.values(ringActions).join('')
 
 export function installRinging(composer: Composer<BotContext>): void {
   onTap(composer, letters, async (ctx, tapped) => {
@@ -33,7 +33,7 @@ export function installRinging(composer: Composer<BotContext>): void {
 
 /** Somebody answers the message that rang in words: the same as a tap. Answers what a tap would pop up. */
 export async function actInWords(ctx: BotContext, id: string, wanted: ActionInput): Promise<string> {
-  const found = await find(ctx, { action: '', version: 0, id })
+  const found = await find(ctx, { id })
   return typeof found === 'string' ? await sayGone(ctx, found) : await act(ctx, { id }, found, wanted)
 }
 
@@ -54,7 +54,7 @@ interface Found {
 
 type Missing = 'toastGone' | 'toastNotYours' | 'toastDeleted'
 
-async function find(ctx: BotContext, { id }: Callback): Promise<Found | Missing> {
+async function find(ctx: BotContext, { id }: Pick<Callback, 'id'>): Promise<Found | Missing> {
   const { belfry } = ctx.ground
   const standing = await orNull(belfry.deliveries.standing(id))
   const recipient = standing && (await belfry.recipients.get(standing.recipient))
@@ -98,17 +98,17 @@ async function answer(ctx: BotContext, tapped: Callback, found: Found): Promise<
   const { signingKey } = ctx.ground
   const { standing, reminder } = found
   switch (tapped.action) {
-    case 'm':
+    case ringActions.more:
       await showRing(ctx, {
         keyboard: moreKeyboard(signingKey, tapped.id, standing.locale, reminder, ctx.speaker.isGroup),
       })
       return null
-    case 'b':
+    case ringActions.back:
       await showRing(ctx, { keyboard: ringKeyboard(signingKey, tapped.id, standing.locale) })
       return null
-    case 'k':
-    case 'x':
-    case 'y':
+    case ringActions.skip:
+    case ringActions.stop:
+    case ringActions.dontSkip:
       return await changeSeries(ctx, tapped, found)
     default:
       return await act(ctx, tapped, found, await wantedBy(ctx, tapped, found))
@@ -116,8 +116,9 @@ async function answer(ctx: BotContext, tapped: Callback, found: Found): Promise<
 }
 
 async function wantedBy({ ground }: BotContext, { action }: Callback, { standing }: Found): Promise<ActionInput> {
+  if (action === ringActions.done) return { action: 'done' }
   const { now } = await ground.belfry.clock.read()
-  return action === 'd' ? { action: 'done' } : laterOf(action, standing, now)
+  return laterOf(action, standing, now)
 }
 
 async function act(
@@ -143,14 +144,19 @@ async function act(
       return said.toastRangAgain
     default: {
       const wasDone = standing.state === 'done'
-      await showRing(ctx, { line: words.done(wasDone ? null : who), ...nextOf(acted, words), viewer, keyboard: [] })
+      await showRing(ctx, {
+        line: words.done(wasDone ? null : who),
+        ...nextOf(acted.dueAt, words),
+        viewer,
+        keyboard: [],
+      })
       return wasDone ? said.toastAlreadyDone : said.toastDone
     }
   }
 }
 
 /** Of a series that is done for now: when it rings next. */
-function nextOf({ dueAt }: ActionAnswer, { next }: RingingWords) {
+function nextOf(dueAt: Date | null, { next }: RingingWords) {
   return dueAt ? { before: next, at: dueAt } : {}
 }
 
@@ -160,32 +166,36 @@ async function changeSeries(ctx: BotContext, tapped: Callback, { standing, remin
   const said = ringingWords(ctx.speaker.language)
   const words = ringingWords(languageOf(standing.locale))
   const later = ringKeyboard(signingKey, tapped.id, standing.locale)
-  if (!reminder || !isSeries(reminder) || (reminder.version ?? 0) % 65_536 !== tapped.version || ctx.speaker.isGroup) {
+  if (!reminder || !isSeries(reminder) || versionMark(reminder.version) !== tapped.version || ctx.speaker.isGroup) {
     await showRing(ctx, { keyboard: later })
     return said.toastChanged
   }
   const { now } = await belfry.clock.read()
   const viewer = { language: languageOf(standing.locale), zone: standing.timezone, now }
-  const next = (dueAt: Date | null) => (dueAt ? { before: words.next, at: dueAt, viewer } : {})
   switch (tapped.action) {
-    case 'x':
+    case ringActions.stop:
       return await stop(ctx, standing, reminder)
-    case 'y': {
+    case ringActions.dontSkip: {
       const back = await dontSkip(ctx, reminder)
-      await showRing(ctx, { line: back ? null : words.skipped, ...next(back ?? reminder.dueAt), keyboard: later })
+      await showRing(ctx, {
+        line: back ? null : words.skipped,
+        ...nextOf(back ?? reminder.dueAt, words),
+        viewer,
+        keyboard: later,
+      })
       return back ? said.toastNotSkipped : said.toastChanged
     }
     default: {
       const { dueAt } = await belfry.reminders.skip(reminder.id)
       const after = await belfry.reminders.get(reminder.id)
       const keyboard = after && describe(after) ? skippedKeyboard(signingKey, tapped.id, standing.locale, after) : later
-      await showRing(ctx, { line: words.skipped, ...next(dueAt), keyboard })
+      await showRing(ctx, { line: words.skipped, ...nextOf(dueAt, words), viewer, keyboard })
       return said.toastSkipped
     }
   }
 }
 
-/** What it was is remembered before, so that /undo and a button bring it back. */
+/** What it was is remembered, so that /undo and a button bring it back. */
 async function stop(ctx: BotContext, standing: Standing, reminder: Reminder): Promise<string> {
   const said = ringingWords(ctx.speaker.language)
   const words = ringingWords(languageOf(standing.locale))
@@ -205,8 +215,7 @@ async function dontSkip(ctx: BotContext, reminder: Reminder): Promise<Date | nul
   // Whatever happens in between, /undo has it.
   await rememberUndo(ctx, { kind: 'deleted', before: [before] })
   await reminders.cancel(reminder.id)
-  await bringBack(ctx, before)
-  await forgetUndo(ctx, (undo) => undo.kind === 'deleted' && undo.before[0]?.entity.id === before.entity.id)
+  if ((await bringBack(ctx, before)) === 'back') await forgetDeleted(ctx, before)
   const after = await reminders.get(reminder.id)
   return after?.dueAt ?? null
 }

@@ -8,7 +8,15 @@ const reminder = (dueAt: string, more: Partial<Reminder> = {}): Reminder => ({
   ...{ id: '', entity: { type: 'note', id: '1' }, kind: 'once', recipient: 'ana', occurrence: '2030-10-27T02:30' },
   ...{ generation: 1, title: 'x', body: null, data: null, critical: false, dueAt: new Date(dueAt), usefulUntil: null },
   ...{ timezone: null, recipientTimezone: here.zone, step: null, plannedAt: null, adjusted: null, repeats: null },
-  ...{ series: null, createdAt: null, state: 'scheduled', version: 1 },
+  ...{
+    series: null,
+    channels: null,
+    fallback: null,
+    ringsOn: ['in_app'],
+    createdAt: null,
+    state: 'scheduled',
+    version: 1,
+  },
   ...more,
 })
 
@@ -60,14 +68,17 @@ describe('a rhythm', () => {
     expect(rhythmOf(one, 'monthly', here, nag)).toEqual({
       ...{ at: '2030-10-31T09:00', timezone: null, rule: { every: 'month', onDays: [31], at: ['09:00'] }, repeat: nag },
     })
-    expect(rhythmOf(one, 'weekly', here, undefined)).toMatchObject({ rule: { on: ['thursday'] }, repeat: null })
+    expect(rhythmOf(one, 'weekly', here, null)).toMatchObject({ rule: { on: ['thursday'] }, repeat: null })
+    const own = { nag: { every: 'PT15M', atMost: 3 } }
+    const nagging = { ...one, series: { start: '2030-10-31T09:00', repeat: own } }
+    expect(rhythmOf(nagging, 'weekly', here, nag)).toMatchObject({ rule: { on: ['thursday'] }, repeat: own })
   })
 
   it('is once where there is a rule to take away', () => {
     const series = { start: '2030-10-31T09:00', rule: { every: 'day', at: ['09:00'] } } as const
-    expect(rhythmOf(reminder('2030-10-31T08:00:00Z', { series }), 'once', here, undefined)).toMatchObject({
+    expect(rhythmOf(reminder('2030-10-31T08:00:00Z', { series }), 'once', here, null)).toMatchObject({
       rule: null,
     })
-    expect(rhythmOf(reminder('2030-10-31T08:00:00Z'), 'once', here, undefined)).toBe('same')
+    expect(rhythmOf(reminder('2030-10-31T08:00:00Z'), 'once', here, null)).toBe('same')
   })
 })

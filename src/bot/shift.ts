@@ -1,10 +1,10 @@
 // Another time, or another rhythm, for a reminder that is there: what `reminders.change` has to be told. Pure.
 
-import type { ChangeInput, Reminder } from '../index.ts'
+import type { ChangeInput, Reminder, RepeatInput } from '../index.ts'
 import type { Rule } from '../time/recurrence/rule.ts'
 import { weekdays } from '../time/recurrence/rule.ts'
 import { Temporal } from '../time/temporal.ts'
-import { instantToLocal, localToInstant, nominalLocal } from '../time/zone.ts'
+import { instantToLocal, localAt, localToInstant, nominalLocal } from '../time/zone.ts'
 
 export type Shift = 'tenMinutes' | 'hour' | 'tomorrow'
 export type Rhythm = 'daily' | 'weekdays' | 'weekly' | 'monthly' | 'once'
@@ -38,7 +38,7 @@ function zoneOf({ timezone }: Reminder, { zone }: Here): string {
 
 /** The same wall clock on the day after today. */
 function tomorrow(from: Temporal.Instant, { now }: Here, zone: string): Temporal.Instant {
-  const today = instantToLocal(Temporal.Instant.fromEpochMilliseconds(now.getTime()), zone).toPlainDate()
+  const today = localAt(now, zone).toPlainDate()
   const time = instantToLocal(from, zone).toPlainTime()
   return localToInstant(today.add({ days: 1 }).toPlainDateTime(time), zone).instant
 }
@@ -72,18 +72,19 @@ function moved(time: string, by: number): string | null {
   return isNextDay ? null : to.toString({ smallestUnit: to.second === 0 ? 'minute' : 'second' })
 }
 
-/** `nag`: how often it asks again, which is no rhythm and stays. */
+/** How often it asks again is no rhythm, and stays; `usual`: what they want of everything that does not say otherwise. */
 export function rhythmOf(
   reminder: Reminder,
   rhythm: Rhythm,
   here: Here,
-  repeat: ChangeInput['repeat'],
+  usual: RepeatInput | null,
 ): ChangeInput | 'same' {
   const zone = zoneOf(reminder, here)
   const next = instantToLocal(instantOf(reminder, here), zone).round({ smallestUnit: 'minute', roundingMode: 'floor' })
   if (rhythm === 'once' && !reminder.series?.rule && !reminder.series?.repeat?.afterCompletion) return 'same'
   const at = next.toString({ smallestUnit: 'minute' })
-  return { at, timezone: reminder.timezone, rule: ruleOf(rhythm, next), repeat: repeat ?? null }
+  const own = reminder.series?.repeat?.nag
+  return { at, timezone: reminder.timezone, rule: ruleOf(rhythm, next), repeat: own ? { nag: own } : usual }
 }
 
 function ruleOf(rhythm: Rhythm, next: Temporal.PlainDateTime): Rule | null {

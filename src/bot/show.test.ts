@@ -21,7 +21,17 @@ const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000]
 
 const reminder = (more: Partial<Reminder>): Reminder => ({
   ...{ id: '', entity: { type: 'note', id: '1' }, kind: 'once', recipient: 'ana', occurrence: '2030-11-21T09:00' },
-  ...{ generation: 1, title: 'call mom', body: null, data: null, critical: false, dueAt: later(23 * hour) },
+  ...{
+    generation: 1,
+    title: 'call mom',
+    body: null,
+    data: null,
+    critical: false,
+    channels: null,
+    fallback: null,
+    ringsOn: ['in_app'],
+    dueAt: later(23 * hour),
+  },
   ...{
     usefulUntil: null,
     timezone: null,

@@ -6,8 +6,7 @@ import type { MessageEntity } from 'grammy/types'
 import { textUnitsMax } from '../channels/telegram/text.ts'
 import { cutWithMark } from '../cut-text.ts'
 import type { Reminder } from '../index.ts'
-import { Temporal } from '../time/temporal.ts'
-import { instantToLocal, sameZone } from '../time/zone.ts'
+import { localAt, sameZone } from '../time/zone.ts'
 import type { Language } from './language/index.ts'
 import { wordsOf } from './language/say.ts'
 import { showing } from './words/showing.ts'
@@ -72,8 +71,8 @@ export function showClock(at: Date, viewer: Viewer, zone?: string | null): Shown
 
 /** The same without entities: for a button. */
 export function momentWords(at: Date, { language, zone, now }: Viewer, hasSeconds = isClose(at, now)): string {
-  const year = localOf(now, zone).year
-  const local = localOf(at, zone).round('second')
+  const year = localAt(now, zone).year
+  const local = localAt(at, zone).round('second')
   return wordsOf[language].moment(hasSeconds ? local : local.with({ second: 0 }), year)
 }
 
@@ -97,7 +96,7 @@ export function distanceWords(at: Date, { language, zone, now }: Viewer): string
   // Whoever waits for a day does not count the minutes.
   if (minutes < 10 * 60 && minutes % 60 !== 0) return words.in(words.hours(hours), words.minutes(minutes % 60))
   if (minutes < 36 * 60) return words.in(words.hours(Math.round(minutes / 60)))
-  const days = localOf(now, zone).toPlainDate().until(localOf(at, zone).toPlainDate(), { largestUnit: 'day' }).days
+  const days = localAt(now, zone).toPlainDate().until(localAt(at, zone).toPlainDate(), { largestUnit: 'day' }).days
   if (days < 60) return words.in(words.days(days))
   const months = Math.round(days / 30.437)
   return months < 24 ? words.in(words.months(months)) : words.in(words.years(Math.round(months / 12)))
@@ -164,11 +163,7 @@ function thereOf(at: Date, viewer: Viewer, zone: string | null | undefined): str
 }
 
 export function clockWords(at: Date, zone: string): string {
-  return localOf(at, zone).toPlainTime().toString({ smallestUnit: 'minute' })
-}
-
-function localOf(at: Date, zone: string): Temporal.PlainDateTime {
-  return instantToLocal(Temporal.Instant.fromEpochMilliseconds(at.getTime()), zone)
+  return localAt(at, zone).toPlainTime().toString({ smallestUnit: 'minute' })
 }
 
 type SendOptions = Omit<NonNullable<Parameters<Api['sendMessage']>[2]>, 'entities' | 'parse_mode'>
@@ -223,6 +218,7 @@ async function orPlain<T>(shown: Shown, send: (options: { entities?: MessageEnti
   }
 }
 
-function isRefused(error: unknown): error is GrammyError {
+/** For certain: nothing was sent, or changed. */
+export function isRefused(error: unknown): error is GrammyError {
   return error instanceof GrammyError && error.error_code === 400
 }

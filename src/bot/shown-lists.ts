@@ -26,8 +26,6 @@ export type Meant =
   | { readonly kind: 'none' }
   | { readonly kind: 'contested' }
 
-type Where = Pick<BotFlavor, 'ground' | 'speaker'>
-
 const keptMax = 10
 const keptBytesMax = limits.chatStateBytesMax / 2
 const stateName = 'lists'
@@ -45,16 +43,14 @@ export function saidBy({ title, body }: Pick<Reminder, 'title' | 'body'>): strin
 }
 
 /** Null: it is too long ago, or no list. */
-export async function listOfMessage(where: Where, message: number): Promise<ShownList | null> {
+export async function listOfMessage(where: BotFlavor, message: number): Promise<ShownList | null> {
   return (await read(where)).find((list) => list.message === message) ?? null
 }
 
-export async function keepList(where: Where, list: ShownList): Promise<void> {
+export async function keepList(where: BotFlavor, list: ShownList): Promise<void> {
   const others = (await read(where)).filter(({ message }) => message !== list.message)
-  const isOlder = others.some(({ message }) => message > list.message)
   // Paging through an older list does not make it the last one that was shown.
-  const all = isOlder ? [...others, list].sort((a, b) => a.message - b.message) : [...others, list]
-  const kept = all.slice(-keptMax)
+  const kept = [...others, list].sort((a, b) => a.message - b.message).slice(-keptMax)
   while (kept.length > 1 && Buffer.byteLength(JSON.stringify(kept)) > keptBytesMax) kept.shift()
   const name = nameIn(where)
   // In a group the bot itself, which nobody has made known.
@@ -63,21 +59,21 @@ export async function keepList(where: Where, list: ShownList): Promise<void> {
 }
 
 /** Of a reply the list that it replies to; else the last one that they asked for, unless another one was shown since. */
-export async function listMeant(where: Where, numbers: readonly number[], replyTo: number | null): Promise<Meant> {
+export async function listMeant(where: BotFlavor, numbers: readonly number[], replyTo: number | null): Promise<Meant> {
   const lists = await read(where)
   const replied = lists.find(({ message }) => message === replyTo)
   if (replied) return { kind: 'list', list: replied }
   const newest = lists.at(-1)
+  if (!newest) return { kind: 'none' }
   const own = lists.findLast(({ by }) => by === where.speaker.user) ?? newest
-  if (!own || !newest) return { kind: 'none' }
   const isSame = numbers.every((number) => own.items[number]?.[0] === newest.items[number]?.[0])
   return isSame ? { kind: 'list', list: newest } : { kind: 'contested' }
 }
 
-async function read(where: Where): Promise<readonly ShownList[]> {
+async function read(where: BotFlavor): Promise<readonly ShownList[]> {
   return (await where.ground.belfry.chats.readState<readonly ShownList[]>(nameIn(where))) ?? []
 }
 
-function nameIn({ ground, speaker }: Where) {
+function nameIn({ ground, speaker }: BotFlavor) {
   return { user: speaker.isGroup ? ground.botId : speaker.user, chat: speaker.address, name: stateName }
 }

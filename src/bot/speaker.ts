@@ -3,11 +3,10 @@
 
 import type { MiddlewareFn } from 'grammy'
 import { type ChatPerson, type Recipient, recipientOfChat, type Verbs } from '../index.ts'
+import { topicOf } from './answering.ts'
 import type { BotContext, Speaker } from './context.ts'
 import { ownerOfGroup, readGroupClock, writeGroupClock } from './groups.ts'
-import type { Language } from './language/index.ts'
-
-const usualHour = '09:00'
+import { type Language, usualDefaults } from './language/index.ts'
 
 export function speaking(): MiddlewareFn<BotContext> {
   return async (ctx, next) => {
@@ -36,7 +35,7 @@ async function speakerOf(ctx: BotContext): Promise<Speaker | null> {
       : await welcomed(belfry, { id: owner, address, language, name: nameOf(from), timezone: usualZone(language) })
   if (!ctx.callbackQuery && (!known || (!isGroup && known.recipient === null)))
     await belfry.chats.putPerson({ user, ...(!isGroup && { recipient: owner }) })
-  const { defaultHour = usualHour, nag = null, hasZone = false } = known?.settings ?? {}
+  const { defaultHour = usualDefaults.dateWithoutTime, nag = null, hasZone = false } = known?.settings ?? {}
   return {
     ...{ user, chat: String(chat.id), address, isGroup, recipient: owner, language, defaultHour, nag },
     ...{ zone: recipient?.timezone ?? usualZone(language) },
@@ -57,7 +56,7 @@ async function clockOf(
 
 /** The chat as the channel writes to it. */
 export function addressOf({ msg, chat }: Pick<BotContext, 'msg' | 'chat'>): string {
-  const topic = msg?.is_topic_message === true ? msg.message_thread_id : undefined
+  const topic = topicOf(msg)
   return topic === undefined ? String(chat!.id) : `${chat!.id}/${topic}`
 }
 
@@ -66,7 +65,7 @@ export function languageOf(code: string | undefined): Language {
 }
 
 /** A guess, until they say where they are. */
-function usualZone(language: Language): string {
+export function usualZone(language: Language): string {
   return language === 'ko' ? 'Asia/Seoul' : 'UTC'
 }
 
@@ -80,13 +79,20 @@ interface Newcomer {
   readonly group?: Pick<Recipient, 'locale' | 'paused'>
 }
 
-/** The recipient is there, and can be written to: whoever writes has not blocked the bot, or not any more. */
+/** The recipient is there, and can be written to. */
 async function welcomed(belfry: Verbs, newcomer: Newcomer): Promise<Recipient> {
+  const known = await belfry.recipients.get(newcomer.id)
+  return known ? await reachable(belfry, known, newcomer.address) : await welcomedNew(belfry, newcomer)
+}
+
+/** Whoever writes has not blocked the bot, or not any more. */
+async function reachable(belfry: Verbs, known: Recipient, address: string): Promise<Recipient> {
+  if (!known.suspended.telegram || known.addresses.telegram !== address) return known
+  return await belfry.recipients.verifyAddress({ recipient: known.id, channel: 'telegram' })
+}
+
+async function welcomedNew(belfry: Verbs, newcomer: Newcomer): Promise<Recipient> {
   const { id, address, language, name, timezone, group } = newcomer
-  const known = await belfry.recipients.get(id)
-  if (known?.suspended.telegram && known.addresses.telegram === address)
-    return await belfry.recipients.verifyAddress({ recipient: id, channel: 'telegram' })
-  if (known) return known
   const { until } = group?.paused ?? {}
   return await belfry.recipients.put({
     ...{ id, name, locale: group?.locale ?? language, timezone },
@@ -105,16 +111,16 @@ async function welcomedGroup(
   const { belfry } = ground
   const chat = String(ctx.chat!.id)
   const known = await belfry.recipients.get(newcomer.id)
-  if (known) return await welcomed(belfry, { ...newcomer, timezone: known.timezone })
+  if (known) return await reachable(belfry, known, newcomer.address)
   if (newcomer.address !== chat) {
     const whole = { ...newcomer, id: await ownerOfGroup(ground, chat), address: chat }
     const group = await welcomedGroup(ctx, whole, person)
-    return await welcomed(belfry, { ...newcomer, timezone: group.timezone, group })
+    return await welcomedNew(belfry, { ...newcomer, timezone: group.timezone, group })
   }
   const own = person?.settings.hasZone && person.recipient ? await belfry.recipients.get(person.recipient) : null
   // First, so that a group which is known has it.
   await writeGroupClock(ground, chat, own ? 'taken' : 'guess')
-  return await welcomed(belfry, { ...newcomer, timezone: own?.timezone ?? usualZone(newcomer.language) })
+  return await welcomedNew(belfry, { ...newcomer, timezone: own?.timezone ?? usualZone(newcomer.language) })
 }
 
 function nameOf({ first_name, last_name }: { readonly first_name: string; readonly last_name?: string }): string {

@@ -4,6 +4,7 @@
 import { type ChangeInput, limits, type Reminder, type ScheduleInput } from '../index.ts'
 import { localToInstant } from '../time/zone.ts'
 import type { BotFlavor } from './context.ts'
+import { isThere } from './whose.ts'
 
 /** What schedules it again as it stood. Plain data. */
 export type Description = Pick<ScheduleInput, 'entity' | 'kind' | 'recipient'> & {
@@ -48,10 +49,8 @@ interface State {
   readonly taken: { readonly update: number; readonly undo: Undo } | null
 }
 
-type Where = Pick<BotFlavor, 'ground' | 'speaker'>
-
 /** False: it cannot be taken back, and is not offered. */
-export async function rememberUndo({ ground, speaker }: Where, undo: Undo): Promise<boolean> {
+export async function rememberUndo({ ground, speaker }: BotFlavor, undo: Undo): Promise<boolean> {
   if (undo.kind === 'deleted' && (undo.before.length === 0 || undo.before.length > undoRemindersMax)) return false
   const { now } = await ground.belfry.clock.read()
   const { kept: before, taken } = await read({ ground, speaker }, now)
@@ -74,7 +73,7 @@ export interface Taken {
 }
 
 /** The last thing that was done and not taken back, which is forgotten by that; null: there is none, or it is too long ago. */
-export async function takeUndo({ ground, speaker }: Where, update: number): Promise<Taken | null> {
+export async function takeUndo({ ground, speaker }: BotFlavor, update: number): Promise<Taken | null> {
   const { now } = await ground.belfry.clock.read()
   const { kept, taken } = await read({ ground, speaker }, now)
   if (taken?.update === update) return { undo: taken.undo, isAgain: true }
@@ -84,25 +83,25 @@ export async function takeUndo({ ground, speaker }: Where, update: number): Prom
   return { undo: last.undo, isAgain: false }
 }
 
-/** It was taken back by a button: /undo is about what was done before it. */
-export async function forgetUndo({ ground, speaker }: Where, isIt: (undo: Undo) => boolean): Promise<void> {
+/** It was brought back by a button: /undo is about what was done before that. */
+export async function forgetDeleted({ ground, speaker }: BotFlavor, { entity }: Description): Promise<void> {
   const { now } = await ground.belfry.clock.read()
   const { kept, taken } = await read({ ground, speaker }, now)
-  const index = kept.findLastIndex(({ undo }) => isIt(undo))
+  const index = kept.findLastIndex(({ undo }) => undo.kind === 'deleted' && undo.before[0]?.entity.id === entity.id)
   if (index >= 0) await write({ ground, speaker }, { kept: kept.toSpliced(index, 1), taken })
 }
 
 /** By topic: what was done in one is not taken back in another. */
-function nameOf({ user, chat, address }: Where['speaker']) {
+function nameOf({ user, chat, address }: BotFlavor['speaker']) {
   return { user, chat, name: address === chat ? 'undo' : `undo:${address.replace(/^.*\//, '')}` }
 }
 
-async function read({ ground, speaker }: Where, now: Date): Promise<State> {
+async function read({ ground, speaker }: BotFlavor, now: Date): Promise<State> {
   const { kept, taken } = (await ground.belfry.chats.readState<State>(nameOf(speaker))) ?? { kept: [], taken: null }
   return { kept: kept.filter(({ at }) => now.getTime() - at < undoMinutes * 60_000), taken }
 }
 
-async function write({ ground, speaker }: Where, state: State): Promise<void> {
+async function write({ ground, speaker }: BotFlavor, state: State): Promise<void> {
   const isNothing = state.kept.length === 0 && state.taken === null
   // There somebody may begin with a tap.
   if (speaker.isGroup) await ground.belfry.chats.putPerson({ user: speaker.user })
@@ -133,10 +132,14 @@ export function asChange(before: Description): ChangeInput {
   return { at, timezone, rule, repeat, title, body }
 }
 
-/** Scheduled again, unless its moment has passed (it would ring at once), or has rung. */
-export async function bringBack({ ground, speaker }: Where, before: Description): Promise<'back' | 'past' | 'sent'> {
+/** Scheduled again, unless its moment has passed (it would ring at once, where nothing is paused), or has rung. */
+export async function bringBack(
+  { ground, speaker }: BotFlavor,
+  before: Description,
+): Promise<'back' | 'past' | 'sent'> {
   const { now } = await ground.belfry.clock.read()
-  if (isPast(before, speaker.zone, now)) return 'past'
+  const isLate = isPast(before, speaker.zone, now)
+  if (isLate && !(await ground.belfry.recipients.get(before.recipient))?.paused) return 'past'
   const { status } = await ground.belfry.reminders.schedule(before)
   return status === 'already_sent' ? 'sent' : 'back'
 }
@@ -153,12 +156,12 @@ export function isPast(
 
 /** As `at` takes it: a wall clock, or an instant where that says it better. */
 function momentOf({ series, occurrence, dueAt, plannedAt, adjusted, state }: Reminder): string | null {
-  if (state !== 'scheduled' && state !== 'waiting' && state !== 'paused') return null
+  if (!isThere({ state })) return null
   const nominal = series?.start ?? occurrence
   // It has rung, and asks again: that it is asked for the next time is all that is to come.
   const isAskedAgain = series?.repeat?.nag !== undefined && !series.rule && occurrence !== series.start
   if (isAskedAgain && dueAt) return dueAt.toISOString()
-  if (series === null && adjusted === 'snoozed') return dueAt?.toISOString() ?? null
+  if (series === null && adjusted === 'snoozed') return (dueAt ?? plannedAt)?.toISOString() ?? null
   // The second of two equal wall clocks cannot be written as one.
   if (nominal.endsWith('~2')) return (plannedAt ?? dueAt)?.toISOString() ?? null
   return nominal

@@ -29,12 +29,25 @@ describe('/pause', () => {
     ['3일 동안', none, '2031-05-10T10:00:00.000Z'],
     ['5월 9일까지', none, '2031-05-09T09:00:00.000Z'],
     ['두 시간 동안', none, '2031-05-07T12:00:00.000Z'],
+    ['1시간', none, '2031-05-07T11:00:00.000Z'],
+    ['전부 2시간', { kind: 'all' }, '2031-05-07T12:00:00.000Z'],
+    ['3일간', none, '2031-05-10T10:00:00.000Z'],
+    ['한 시간 간', none, '2031-05-07T11:00:00.000Z'],
   ])('%s', (said, picked, until) => {
     const language = /[가-힣]/.test(said) ? 'ko' : 'en'
-    const read = readPause(said, language)
+    const read = readPause(said)
     expect(read.picked).toEqual(picked)
     const when = read.when === null ? null : readUntil(read.when, { ...at, language })
     expect(when && 'at' in when ? when.at.toISOString() : when).toBe(until)
+  })
+
+  it('in the other language than theirs is read as well', () => {
+    const until = (said: string, language: 'en' | 'ko') => {
+      const { when } = readPause(said)
+      return readUntil(when!, { ...at, language })
+    }
+    expect(until('3일', 'en')).toEqual({ kind: 'until', at: new Date('2031-05-10T10:00:00Z') })
+    expect(until('2 hours', 'ko')).toEqual({ kind: 'until', at: new Date('2031-05-07T12:00:00Z') })
   })
 
   it.each([
@@ -46,7 +59,7 @@ describe('/pause', () => {
     ['until', 'unclear'],
   ])('%s is no moment to wait for', (said, kind) => {
     const language = /[가-힣]/.test(said) ? 'ko' : 'en'
-    const { when } = readPause(said, language)
+    const { when } = readPause(said)
     expect(readUntil(when ?? '', { ...at, language })).toEqual({ kind })
   })
 })

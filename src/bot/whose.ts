@@ -4,8 +4,6 @@ import type { Reminder } from '../index.ts'
 import type { BotContext } from './context.ts'
 import { rightTo } from './rights.ts'
 
-export { isAdmin } from './rights.ts'
-
 export type Found =
   | { readonly kind: 'found'; readonly reminder: Reminder }
   /** Nothing of that id; it is somebody else's; in a group it is another member's. */
@@ -20,30 +18,41 @@ export async function reminderOfSpeaker(ctx: BotContext, id: string): Promise<Fo
   return { kind: right === 'foreign' ? 'notYours' : 'onlyMaker' }
 }
 
-/** The Telegram user who made it; null: somebody elsewhere did. */
-export function makerOf({ data }: Pick<Reminder, 'data'>): string | null {
-  const by = typeof data === 'object' && data !== null && 'by' in data ? data.by : null
-  return typeof by === 'string' || typeof by === 'number' ? String(by) : null
+export type Stage = 'to come' | 'under way' | 'rang' | 'deleted' | 'over'
+
+/** `under way`: it has fired, and is being sent or waits for that. `over`: it never rang, and will not. */
+export function stageOf({ state }: Pick<Reminder, 'state'>): Stage {
+  switch (state) {
+    case 'scheduled':
+    case 'waiting':
+    case 'paused':
+      return 'to come'
+    case 'pending':
+    case 'sending':
+      return 'under way'
+    case 'sent':
+    case 'unknown':
+      return 'rang'
+    case 'cancelled':
+    case 'skipped':
+      return 'deleted'
+    case 'failed':
+    case 'suppressed':
+    case 'expired':
+    case 'quarantined':
+      return 'over'
+  }
 }
 
 /** Whether something of it is to come. */
-export function isThere({ state }: Pick<Reminder, 'state'>): boolean {
-  return state === 'scheduled' || state === 'waiting' || state === 'paused'
+export function isThere(reminder: Pick<Reminder, 'state'>): boolean {
+  return stageOf(reminder) === 'to come'
 }
 
+const whys = { 'under way': 'isRinging', rang: 'hasRung', deleted: 'wasDeleted', over: 'isGone' } as const
+
 /** Why nothing can be changed of one that is not there any more. */
-export function whyOver({ state }: Pick<Reminder, 'state'>): 'wasDeleted' | 'isRinging' | 'hasRung' | 'isGone' {
-  switch (state) {
-    case 'cancelled':
-      return 'wasDeleted'
-    case 'sending':
-    case 'pending':
-      return 'isRinging'
-    case 'sent':
-    case 'unknown':
-    case 'failed':
-      return 'hasRung'
-    default:
-      return 'isGone'
-  }
+export function whyOver(reminder: Pick<Reminder, 'state'>): (typeof whys)[keyof typeof whys] {
+  const stage = stageOf(reminder)
+  return stage === 'to come' ? 'isGone' : whys[stage]
 }

@@ -3,7 +3,7 @@
 
 import { type Composer, InlineKeyboard, Keyboard, type MiddlewareFn, type NextFunction } from 'grammy'
 import { writeChoice } from '../channels/telegram/callback.ts'
-import { localTimeOf } from '../time/show.ts'
+import { cutWithMark } from '../cut-text.ts'
 import { editTapped, mayChange, onChange } from './changes.ts'
 import type { BotContext, BotFlavor, TalkContext } from './context.ts'
 import { beginTalk, type Talk, talk } from './conversations.ts'
@@ -13,6 +13,7 @@ import { type HeardPlace, heardPlace } from './places/heard-place.ts'
 import { nearestPlaces } from './places/nearest.ts'
 import { nameOfPlace, nameOfZone, offeredPlaces, type Place } from './places/place.ts'
 import { hasSameRules } from './places/same-rules.ts'
+import { clockWords } from './show.ts'
 import { peopleWords, type SaidZone } from './words/people.ts'
 
 /** Which buttons are meant; what they carry is the zone. */
@@ -31,7 +32,7 @@ export function installZoneChoice(composer: Composer<BotContext>): void {
 }
 
 export function sayZone(zone: string, language: Language, now: Date, name = nameOfZone(zone, language)): SaidZone {
-  return { name, time: localTimeOf(now, zone).slice(11, 16) }
+  return { name, time: clockWords(now, zone) }
 }
 
 /** Asks, and listens from then on. */
@@ -162,7 +163,7 @@ async function answerHeard(
 
 /** What their clock shows, whatever they wrote around it; without morning or evening where it could be either. */
 function clockOf({ places, now }: { readonly places: readonly Place[]; readonly now: number }): string {
-  const times = new Set(places.map(({ zone }) => localTimeOf(new Date(now), zone).slice(11, 16)))
+  const times = new Set(places.map(({ zone }) => clockWords(new Date(now), zone)))
   const [first = ''] = times
   return times.size === 1 ? first : `${Number(first.slice(0, 2)) % 12 || 12}${first.slice(2)}`
 }
@@ -170,8 +171,7 @@ function clockOf({ places, now }: { readonly places: readonly Place[]; readonly 
 const shownCharsMax = 40
 
 function shortened(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim()
-  return line.length > shownCharsMax ? `${line.slice(0, shownCharsMax).toWellFormed()}…` : line
+  return cutWithMark(text.replaceAll(/\s+/g, ' ').trim(), shownCharsMax)
 }
 
 /** The keyboard of cities goes with it. */

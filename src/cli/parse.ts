@@ -1,8 +1,9 @@
 // `belfry parse`: what a sentence means, without a database and without a reminder.
 
+import { asDocument } from '../bot/language/document.ts'
 import { parse as parseSentence } from '../bot/language/index.ts'
 import { wallClockMs } from '../time/clock.ts'
-import { asDocument, inWords } from './print/sentences.ts'
+import { inWords } from './print/sentences.ts'
 import type { Command } from './program/command.ts'
 
 export const parse: Command = {

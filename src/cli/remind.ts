@@ -2,10 +2,11 @@
 
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
+import { asDocument } from '../bot/language/document.ts'
 import { type Parsed, parse, whenOf } from '../bot/language/index.ts'
 import type { Belfry, Recipient, ScheduleResult, Story } from '../index.ts'
 import { plain } from './print/paint.ts'
-import { asDocument, inWords } from './print/sentences.ts'
+import { inWords } from './print/sentences.ts'
 import { localParts, when } from './print/times.ts'
 import { usageError } from './program/arguments.ts'
 import type { Call } from './program/call.ts'

@@ -6,12 +6,14 @@ export const operations = {
     schedule: ['POST', '/v1/reminders', []],
     list: ['GET', '/v1/reminders', ['recipient', 'entityType', 'entityId', 'cursor', 'limit']],
     scheduleMany: ['POST', '/v1/reminders/batch', []],
-    upcoming: ['GET', '/v1/upcoming', ['from', 'to', 'timezone', 'recipient', 'entityType', 'entityId', 'cursor', 'limit']],
+    upcoming: ['GET', '/v1/upcoming', ['from', 'to', 'timezone', 'recipient', 'entityType', 'entityId', 'channel', 'cursor', 'limit']],
+    upcomingCounts: ['GET', '/v1/upcoming/counts', ['from', 'to', 'timezone', 'spans', 'recipient', 'entityType', 'entityId']],
     get: ['GET', '/v1/reminders/{id}', []],
     change: ['PUT', '/v1/reminders/{id}', []],
     snooze: ['POST', '/v1/reminders/{id}/snooze', []],
     acknowledge: ['POST', '/v1/reminders/{id}/acknowledge', []],
     cancel: ['POST', '/v1/reminders/{id}/cancel', []],
+    restore: ['POST', '/v1/reminders/{id}/restore', []],
     skip: ['POST', '/v1/reminders/{id}/skip', []],
     pause: ['POST', '/v1/reminders/{id}/pause', []],
     resume: ['POST', '/v1/reminders/{id}/resume', []],
@@ -68,6 +70,9 @@ export const operations = {
     get: ['GET', '/v1/recipients/{id}/calendar-feed', []],
     rotate: ['POST', '/v1/recipients/{id}/calendar-feed/rotate', []],
   },
+  language: {
+    parse: ['POST', '/v1/language/parse', []],
+  },
   plans: {
     put: ['PUT', '/v1/plans/{name}', []],
     get: ['GET', '/v1/plans/{name}', []],
@@ -106,6 +111,7 @@ export const operations = {
     putPreferences: ['PUT', '/v1/recipients/{id}/preferences', []],
     getQuietHours: ['GET', '/v1/recipients/{id}/quiet-hours', []],
     putQuietHours: ['PUT', '/v1/recipients/{id}/quiet-hours', []],
+    putTimezone: ['PUT', '/v1/recipients/{id}/timezone', []],
     issueToken: ['POST', '/v1/recipients/{id}/tokens', []],
   },
   chats: {
@@ -186,6 +192,9 @@ export const operations = {
   events: {
     list: ['GET', '/v1/events', ['after', 'types', 'limit']],
   },
+  overview: {
+    read: ['GET', '/v1/overview', ['from', 'last', 'to', 'step']],
+  },
   holds: {
     hold: ['POST', '/v1/hold', []],
     list: ['GET', '/v1/hold', []],
@@ -209,6 +218,11 @@ export const operations = {
   },
   zones: {
     status: ['GET', '/v1/tzdb', []],
+  },
+  session: {
+    start: ['POST', '/v1/session', []],
+    read: ['GET', '/v1/session', []],
+    end: ['DELETE', '/v1/session', []],
   },
   health: {
     live: ['GET', '/healthz', []],

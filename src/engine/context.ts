@@ -5,6 +5,7 @@ import type { RunBatch } from './batch.ts'
 import type { Database } from './database.ts'
 import type { AuditAction } from './feed.ts'
 import { lockOfReminder } from './key.ts'
+import type { Ladder } from './ladder.ts'
 import type { Notices } from './notices.ts'
 import type { Sending } from './sending.ts'
 import type { Spacing } from './spacing.ts'
@@ -16,6 +17,8 @@ export interface Context {
   readonly actor: string
   /** Names of the channels that are configured. */
   readonly channels: ReadonlySet<string>
+  /** Of those who chose none. */
+  readonly defaultChannels: Ladder
   /** Wake workers by NOTIFY. */
   readonly notify: boolean
   /** The time-zone database, and its version. */

@@ -104,6 +104,11 @@ export function parseDeliveryId(id: string): DeliveryKey | null {
   }
 }
 
+/** Of its 16 bytes, written in hex. */
+export function reminderIdOfHex(hex: string): string {
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
 export function isReminderId(id: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(id)
 }

@@ -6,10 +6,12 @@ import type { Context } from './context.ts'
 import { type Delivery, type DeliveryState, type Reason, reasons } from './delivery.ts'
 import { type DescribedSeries, describeSeries } from './describe-series.ts'
 import { bucketOf, deliveryId } from './key.ts'
+import { type ChannelSteps, type Ladder, stepsOf, storedLadder } from './ladder.ts'
 import type { Planned } from './planning.ts'
 import { notFound, requireReminderId } from './reminder-id.ts'
 import { mainOccurrence, type Repeat } from './repeat.ts'
 import { repeatWords } from './repeat-words.ts'
+import { type Way, waysOf } from './ways.ts'
 
 export type { Page } from './page.ts'
 
@@ -24,6 +26,13 @@ export interface Reminder {
   readonly body: string | null
   readonly data: unknown
   readonly critical: boolean
+  /** Its own channels, as `schedule` takes them; null: those of the recipient, and where nothing is to come. */
+  readonly channels: ChannelSteps | null
+  /** The channel that stands behind its own ones. */
+  readonly fallback: string | null
+  /** Where it rings as things stand: its own channels, else the recipient's, else the default ones. What the recipient has
+   * switched off is found out when it rings. */
+  readonly ringsOn: readonly string[]
   /** Null when nothing is to come. */
   readonly dueAt: Date | null
   readonly usefulUntil: Date | null
@@ -69,7 +78,12 @@ export interface ReminderRow {
   adjusted: Planned['adjusted']
   repeat: Repeat | null
   version: number
+  channels: readonly string[] | null
+  channel_delays: readonly number[] | null
+  fallback: string | null
   recipient_timezone: string | null
+  recipient_channels: readonly string[] | null
+  recipient_fallback: string | null
   /** In lists. */
   due_us?: string | null
 }
@@ -109,7 +123,7 @@ export interface LedgerRow {
 export async function getReminder(context: Context, id: string): Promise<Reminder | null> {
   const bucket = bucketOf(requireReminderId(id))
   const [row] = await context.db.run<ReminderRow>('reminder', [bucket, id, context.tenant])
-  if (row) return toReminder(row)
+  if (row) return toReminder(row, context.defaultChannels)
   const latest = latestOf(await context.db.run<LedgerRow>('ledger-of-reminder', [bucket, id, context.tenant]))
   return latest ? fromLedger(latest) : null
 }
@@ -146,7 +160,15 @@ function dateOf(ms: number): Date {
   return new Date(Math.round(ms))
 }
 
-export function toReminder(row: ReminderRow): Reminder {
+/** As `fire.sql` chooses: without the fallback, which rings only where others have failed. */
+function ringsOn(row: ReminderRow, defaults: Ladder): readonly string[] {
+  if (row.adjusted === 'in_app_only') return ['in_app']
+  const { recipient_channels: channels, recipient_fallback: fallback } = row
+  return (storedLadder(row) ?? storedLadder({ channels, fallback, channel_delays: null }) ?? defaults).channels
+}
+
+export function toReminder(row: ReminderRow, defaults: Ladder): Reminder {
+  const own = storedLadder(row)
   return {
     id: row.id,
     entity: { type: row.entity_type, id: row.entity_id },
@@ -158,6 +180,9 @@ export function toReminder(row: ReminderRow): Reminder {
     body: row.body,
     data: row.data,
     critical: row.critical,
+    channels: own && stepsOf(own),
+    fallback: row.fallback,
+    ringsOn: ringsOn(row, defaults),
     dueAt: row.due_ms === null ? null : dateOf(row.due_ms),
     usefulUntil: dateOf(row.useful_until_ms),
     // Of a floating one, that which it was planned with stays stored when the recipient moves.
@@ -169,10 +194,14 @@ export function toReminder(row: ReminderRow): Reminder {
     repeats: row.repeat && repeatWords(row.repeat),
     series: row.repeat && describeSeries(row.repeat, row.occurrence),
     createdAt: new Date(row.created_ms),
-    state:
-      row.repeat?.state.paused || row.adjusted === 'paused' ? 'paused' : row.due_ms === null ? 'waiting' : 'scheduled',
+    state: row.repeat?.state.paused || isPutOff(row) ? 'paused' : row.due_ms === null ? 'waiting' : 'scheduled',
     version: row.version,
   }
+}
+
+/** By a pause of the recipient. What was snoozed before that stays so, without a moment while nobody has said how long. */
+function isPutOff({ adjusted, due_ms, planned_ms }: Pick<ReminderRow, 'adjusted' | 'due_ms' | 'planned_ms'>): boolean {
+  return adjusted === 'paused' || (adjusted === 'snoozed' && due_ms === null && planned_ms !== null)
 }
 
 function fromLedger(row: LedgerRow): Reminder {
@@ -187,6 +216,9 @@ function fromLedger(row: LedgerRow): Reminder {
     body: row.body,
     data: row.data,
     critical: row.critical,
+    channels: null,
+    fallback: null,
+    ringsOn: [],
     dueAt: null,
     usefulUntil: null,
     timezone: null,
@@ -240,6 +272,8 @@ export interface Story {
   readonly reminder: Reminder
   /** What is to come, in words; null when nothing is. */
   readonly next: string | null
+  /** Where that goes as things stand, and what is in the way. */
+  readonly ways: readonly Way[]
   readonly deliveries: readonly (Delivery & { readonly why: string })[]
   /** Every attempt that was not a plain first success. */
   readonly attempts: readonly Attempt[]
@@ -252,11 +286,12 @@ export interface Story {
   }[]
 }
 
-export async function explainReminder(context: Context, id: string): Promise<Story> {
+export async function explainReminder(context: Context, defaults: Ladder, id: string): Promise<Story> {
   const bucket = bucketOf(requireReminderId(id))
   const reminder = await getReminder(context, id)
   if (!reminder) throw notFound(id)
-  const [ledger, attempts, changes] = await Promise.all([
+  const [ways, ledger, attempts, changes] = await Promise.all([
+    waysOf(context, id, defaults),
     context.db.run<LedgerRow>('ledger-of-reminder', [bucket, id, context.tenant]),
     context.db.run<{
       occurrence_key: string
@@ -275,6 +310,7 @@ export async function explainReminder(context: Context, id: string): Promise<Sto
   return {
     reminder,
     next: describeNext(reminder),
+    ways,
     deliveries: ledger.map((row) => ({ ...toDelivery(row), why: describe(row) })),
     attempts: attempts.map((row) => ({
       deliveryId: deliveryId({ reminder: id, occurrenceKey: row.occurrence_key }),
@@ -291,7 +327,8 @@ export async function explainReminder(context: Context, id: string): Promise<Sto
 
 function describeNext(reminder: Reminder): string | null {
   if (reminder.state === 'paused') {
-    const whose = reminder.adjusted === 'paused' ? 'The recipient wants to be left alone' : 'Paused'
+    const isTheirs = reminder.adjusted === 'paused' || (reminder.adjusted === 'snoozed' && reminder.plannedAt !== null)
+    const whose = isTheirs ? 'The recipient wants to be left alone' : 'Paused'
     return `${whose}: rings after ${reminder.dueAt ? reminder.dueAt.toISOString() : 'it is resumed'}.`
   }
   if (reminder.state === 'waiting') return 'Waits for the end of its ring, or to be marked as done.'

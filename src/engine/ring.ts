@@ -12,6 +12,21 @@ export interface Rung {
   readonly at: Date
 }
 
+/** Those who watch all workers of this process. */
+export class Rings {
+  readonly #watchers = new Set<(rung: Rung) => void>()
+
+  /** Answers a function that ends it. */
+  watch(watcher: (rung: Rung) => void): () => void {
+    this.#watchers.add(watcher)
+    return () => void this.#watchers.delete(watcher)
+  }
+
+  tell(rows: readonly FiredRow[]): void {
+    for (const watcher of this.#watchers) ring(rows, watcher)
+  }
+}
+
 export function ring(rows: readonly FiredRow[], onRing: (rung: Rung) => void): void {
   for (const { tenant, recipient, timezone, title, body, channel, state, at_ms: atMs } of rows) {
     if (channel !== 'in_app' || state !== 'sent') continue

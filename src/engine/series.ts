@@ -118,14 +118,15 @@ export async function snoozeSeries(
       accepted: 'a reminder that is not paused; resume it first',
     })
   }
+  const current = currentOf(row)
   // Where nothing is to come by itself, it is the one that rang last.
-  const isComing = isNext && row.due_ms !== null
+  const isComing = isNext && current.dueMs !== null
   const [rang] = isComing
     ? []
     : await tx.run<{ occurrence: string; generation: number }>('latest-rung', [row.bucket, id])
   const person = personOf(row.series)
   const at = momentOf(context, row)
-  const { next, collapsed } = snoozed(row.series, currentOf(row), rang ?? null, untilMs, person, at)
+  const { next, collapsed } = snoozed(row.series, current, rang ?? null, untilMs, person, at)
   if (collapsed && next.kind !== 'unchanged') await record(tx, row, 'skipped', 'merged')
   const dueAt = await goOn(context, tx, row, next)
   const rings = next.kind === 'rings' ? next : null
@@ -175,18 +176,16 @@ function zoneOf({ series }: LockedSeries): string {
   return series.timezone ?? personOf(series).timezone
 }
 
-/** The row as it stands. */
+/** The row as it stands. What a pause of the recipient has put off is as if it had not: that may be over when it is its turn again. */
 function currentOf(row: LockedSeries): MainLine {
   const { occurrence, timezone, floating, step, generation, repeat } = row.series
   const { main: _, ...state } = repeat.state
   const plain: Repeat = { ...repeat, state }
-  return {
-    ...{ occurrence, timezone, floating, step, generation, repeat: plain },
-    dueMs: row.due_ms,
-    usefulUntilMs: row.useful_until_ms,
-    plannedMs: row.planned_ms,
-    adjusted: row.adjusted,
-  }
+  const line = { occurrence, timezone, floating, step, generation, repeat: plain, usefulUntilMs: row.useful_until_ms }
+  if (row.adjusted === 'paused') return { ...line, dueMs: row.planned_ms, plannedMs: null, adjusted: null }
+  if (row.adjusted === 'snoozed' && row.due_ms === null)
+    return { ...line, dueMs: row.planned_ms, plannedMs: null, adjusted: 'snoozed' }
+  return { ...line, dueMs: row.due_ms, plannedMs: row.planned_ms, adjusted: row.adjusted }
 }
 
 function dateOf(ms: number | null): Date | null {

@@ -9,8 +9,9 @@ import type { Database, FailureOf } from './database.ts'
 import type { FiringOptions } from './firing.ts'
 import type { Ladder } from './ladder.ts'
 import type { Coalesce } from './lanes.ts'
+import type { Pulse } from './pulse.ts'
 import type { RetryPolicy } from './retry.ts'
-import type { Rung } from './ring.ts'
+import type { Rings, Rung } from './ring.ts'
 
 /**
  * `batchMax`: deliveries taken in one statement (1,000). `leaseMs`: how long a worker may hold a delivery before others call
@@ -48,10 +49,13 @@ export interface WorkerParts {
   /** Resolves moments again where this process has a newer time-zone database; answers whether none is left. */
   readonly resolveZones: () => Promise<boolean>
   readonly sweeps: WorkerSweeps
+  readonly rings: Rings
   /** Called before anything is fired on a server that this worker has not seen before, or that was started anew. */
   readonly onServer: () => Promise<void>
   readonly clock: MonotonicClock
   readonly logger: Logger
+  /** Keeps how it goes, for charts. */
+  readonly pulse: Pulse
   /** Calls back when somebody wants workers to look at once. Null: poll only. */
   readonly listen: ((wake: (dueMs: number | null) => void) => Promise<{ close(): Promise<void> }>) | null
 }

@@ -158,6 +158,7 @@ export class Worker {
     clearTimeout(grace)
     if (this.#returned > 0 && this.#parts.listen && !this.#giveUp.signal.aborted)
       await this.#parts.db.run('notify', ['look'])
+    if (!this.#giveUp.signal.aborted) await this.#parts.pulse.flush()
     await this.#listening?.close()
     this.events.emit('stopped')
   }
@@ -242,6 +243,7 @@ export class Worker {
       this.#parts.sweeps.has,
     ])
     this.#connection.works()
+    this.#parts.pulse.hear(next!.now_ms)
     this.#firing.raiseTo(next!, lowered)
     return next!
   }
@@ -354,6 +356,7 @@ export class Worker {
     }).finally(() => this.#sends.delete(sends))
     this.#sends.add(sends)
     this.#report(taken)
+    this.#parts.rings.tell(taken.rows)
     if (this.#options.onRing) ring(taken.rows, this.#options.onRing)
   }
 
@@ -361,9 +364,10 @@ export class Worker {
     const sending = rows.reduce((sum, { state }) => sum + (state === 'sending' ? 1 : 0), 0)
     const latenessMs = rows.reduce((most, row) => Math.max(most, row.at_ms - row.due_ms), 0)
     const tookMs = elapsedMs()
-    const tally = () => tallyFired(rows, tookMs, (channel) => this.#lanes.withinMs(channel))
+    const tally = tallyFired(rows, tookMs, (channel) => this.#lanes.withinMs(channel))
+    this.#parts.pulse.fired(tally.tallies, tally.latenessesMs)
     if (this.events.listenerCount('fired') > 0)
-      this.events.emit('fired', { written: rows.length, sending, latenessMs, tookMs, ...tally() })
+      this.events.emit('fired', { written: rows.length, sending, latenessMs, tookMs, ...tally })
     this.#parts.logger.debug({ worker: this.id, written: rows.length, sending, latenessMs, tookMs }, 'fired')
   }
 
@@ -377,8 +381,9 @@ export class Worker {
   #written(rows: readonly ConcludedRow[], tookMs: number, concluded: readonly Concluded[]): void {
     this.#connection.works()
     this.#parts.logger.debug({ worker: this.id, count: rows.length, tookMs }, 'concluded')
-    if (this.events.listenerCount('concluded') > 0)
-      this.events.emit('concluded', describeConcluded(rows, concluded, tookMs))
+    const described = describeConcluded(rows, concluded, tookMs)
+    this.#parts.pulse.concluded(described.tallies)
+    if (this.events.listenerCount('concluded') > 0) this.events.emit('concluded', described)
     // A retry, or a fallback, may now be the next thing to do: until the next look nobody may call this worker idle.
     if (rows.some(({ state }) => state !== 'sent')) this.#lookAgain()
   }

@@ -13,8 +13,9 @@ export interface Existing {
   readonly occurrence: string
   readonly generation: number
   readonly adjusted: Planned['adjusted']
-  /** Null while it is held. */
+  /** Null while it is held, or put off until its recipient says otherwise. */
   readonly dueMs: number | null
+  readonly plannedMs: number | null
   readonly usefulUntilMs: number
 }
 
@@ -96,8 +97,8 @@ function sameOccurrence(
   return { ...change, outcome: silentOf(one), write: false, ends: true }
 }
 
-function keptMoment({ dueMs, usefulUntilMs }: Existing) {
-  return { dueMs, usefulUntilMs, plannedMs: null, adjusted: 'snoozed' as const }
+function keptMoment({ dueMs, usefulUntilMs, plannedMs }: Existing) {
+  return { dueMs, usefulUntilMs, plannedMs, adjusted: 'snoozed' as const }
 }
 
 function silentOf({ outcome }: Desired): 'skippedPast' | 'merged' {

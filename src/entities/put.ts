@@ -14,7 +14,7 @@ import { sameText } from '../input.ts'
 import type { ZoneRules } from '../time/zone-rules.ts'
 import { desiredOf } from './desired.ts'
 import { type Change, differenceOf, type Existing, isSilent } from './difference.ts'
-import { ofMeeting } from './end.ts'
+import { type EntityName, ofMeeting } from './end.ts'
 import {
   type EntityFields,
   type EntityInput,
@@ -53,7 +53,7 @@ export interface PutResult {
   readonly reminders: readonly PutReminder[]
 }
 
-interface Known {
+export interface Known {
   readonly now_ms: number
   readonly has_requests: boolean
   /** Its meeting says what it is. */
@@ -95,15 +95,30 @@ async function applyTo(known: Known, context: Context, tx: Database, patch: Enti
   const before = known.entity ?? emptyEntity
   const after = patch.fields(before)
   const members = patch.members ?? stillThere(known)
-  const at = { nowMs: known.now_ms, rules: context.rules }
-  const steps = after.plan === null ? after.steps : planSteps(after.plan, known)
-  const desired = desiredOf({ ...after, steps }, withPeople(members, known), at)
-  const changes = differenceOf(context.tenant, { type, id }, desired, known.reminders, known.now_ms)
+  const changes = changesOf(context, { type, id }, after, members, known)
   const isNew = known.entity === null || known.entity.status !== 'active' || !isSame(before, after, members, known)
   return await apply(context, tx, { patch, after, members, changes, isNew, known })
 }
 
-async function readKnown(context: Context, tx: Database, { type, id, members, plan }: EntityPatch): Promise<Known> {
+/** Every reminder that the entity should have or has, and what becomes of it. */
+export function changesOf(
+  context: Context,
+  entity: EntityName,
+  after: EntityFields,
+  members: readonly Member[],
+  known: Known,
+): Change[] {
+  const at = { nowMs: known.now_ms, rules: context.rules }
+  const steps = after.plan === null ? after.steps : planSteps(after.plan, known)
+  const desired = desiredOf({ ...after, steps }, withPeople(members, known), at)
+  return differenceOf(context.tenant, entity, desired, known.reminders, known.now_ms)
+}
+
+export async function readKnown(
+  context: Context,
+  tx: Database,
+  { type, id, members, plan }: EntityName & Partial<EntityPatch>,
+): Promise<Known> {
   const { first, last } = entityRange(context.tenant, type, id)
   const recipients = members?.map(({ recipient }) => recipient) ?? null
   const lock = entityLock(context.tenant, type, id)
@@ -128,7 +143,7 @@ export function noPlan(name: string): BelfryError {
 }
 
 /** Whom nobody named does not hinder a `put` by having been erased. */
-function stillThere({ members, people }: Known): readonly Member[] {
+export function stillThere({ members, people }: Known): readonly Member[] {
   return members.filter(({ recipient }) => people.some(({ id }) => id === recipient))
 }
 

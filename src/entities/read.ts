@@ -121,6 +121,8 @@ export interface TimelineItem {
   readonly deliveryId: string | null
   readonly kind: string | null
   readonly recipient: string | null
+  /** Null when there is no such recipient any more, and for what concerns no one alone. */
+  readonly recipientTimezone: string | null
   readonly occurrence: string | null
   readonly channel: string | null
   /** `scheduled`, the state of a delivery, or what was changed. */
@@ -146,6 +148,9 @@ interface TimelineRow {
   due_ms: number | null
   data: unknown
   actor: string | null
+  recipient_timezone: string | null
+  /** Of a change: its place in the audit trail. */
+  entry: string | null
 }
 
 const timelineMax = 1_000
@@ -157,7 +162,25 @@ export async function entityTimeline(context: Context, name: EntityName): Promis
     ...[context.tenant, type, id, bucketOf(first), first, last, timelineMax],
   ])
   if (rows.length === 0) throw notFound({ type, id })
-  return rows.map(toItem).sort((a, b) => a.at.getTime() - b.at.getTime())
+  return withNames(rows).sort(inOrder).map(toItem)
+}
+
+const orderOfMoment = { change: 0, delivery: 1, upcoming: 2 }
+
+/** Of one moment: what was done, then what became of it, then what is to come. */
+function inOrder(a: TimelineRow, b: TimelineRow): number {
+  return a.at_ms - b.at_ms || orderOfMoment[a.what] - orderOfMoment[b.what] || Number(a.entry) - Number(b.entry)
+}
+
+/** A change of one reminder says which: whose it is, and of what kind, is known by what else there is of it. */
+function withNames(rows: readonly TimelineRow[]): TimelineRow[] {
+  const named = new Map(rows.filter(({ kind }) => kind !== null).map((row) => [row.reminder, row]))
+  return rows.map((row) => {
+    const known = row.kind === null && row.reminder !== null ? named.get(row.reminder) : undefined
+    if (!known) return row
+    const { kind, recipient, recipient_timezone } = known
+    return { ...row, kind, recipient, recipient_timezone }
+  })
 }
 
 function toItem(row: TimelineRow): TimelineItem {
@@ -172,6 +195,7 @@ function toItem(row: TimelineRow): TimelineItem {
     deliveryId: delivery,
     kind: row.kind,
     recipient: row.recipient,
+    recipientTimezone: row.recipient_timezone,
     occurrence: row.occurrence,
     channel: row.channel === '' ? null : row.channel,
     state: row.state,

@@ -13,13 +13,16 @@ import { entities } from './routes/entities.ts'
 import { events } from './routes/events.ts'
 import { health } from './routes/health.ts'
 import { inbox } from './routes/inbox.ts'
+import { language } from './routes/language.ts'
 import { ledger } from './routes/ledger.ts'
 import { meetings } from './routes/meetings.ts'
 import { clock, holds, keys, tenants, zones } from './routes/operator.ts'
+import { overview } from './routes/overview.ts'
 import { plans } from './routes/plans.ts'
 import { push } from './routes/push.ts'
 import { recipients } from './routes/recipients.ts'
 import { reminders } from './routes/reminders.ts'
+import { session } from './routes/session.ts'
 import { cron, sweeps } from './routes/sweeps.ts'
 import { telegram } from './routes/telegram.ts'
 import { templates } from './routes/templates.ts'
@@ -34,6 +37,7 @@ export const api = {
   availability,
   calendars,
   feeds,
+  language,
   plans,
   templates,
   sweeps,
@@ -50,11 +54,13 @@ export const api = {
   ledger,
   audit,
   events,
+  overview,
   holds,
   tenants,
   keys,
   clock,
   zones,
+  session,
   health,
 }
 

@@ -19,6 +19,7 @@ import { allRoutes } from './api.ts'
 import { admit, createDoorkeeper, type Doorkeeper } from './authenticate.ts'
 import { answerBroken } from './broken-request.ts'
 import { serveFeeds } from './calendar-feeds.ts'
+import { isOfRecipient, pathPattern, takesToken } from './cross-origin.ts'
 import { isKnown } from './etag.ts'
 import {
   checkHost,
@@ -31,6 +32,7 @@ import {
 import { limits } from './limits.ts'
 import { serveLinks } from './links.ts'
 import { openApiDocument } from './openapi.ts'
+import { servePages } from './pages.ts'
 import { parseJson } from './parse-json.ts'
 import { bodyOf, Problem, statusOf, toProblem } from './problem.ts'
 import { type Counter, createCounter } from './rate-limit.ts'
@@ -38,6 +40,7 @@ import { serveReference } from './reference.ts'
 import type { AnyRoute, Caller, Headers } from './route.ts'
 import type { AppOptions, Server } from './server.ts'
 import { serveServiceWorker } from './service-worker.ts'
+import { createSessions } from './session.ts'
 import { createStreams, type Streams } from './stream.ts'
 
 declare module 'fastify' {
@@ -110,7 +113,10 @@ export function createApp(options: AppOptions): FastifyInstance {
   })
   app.addHook('onResponse', async (request, reply) => report(parts, request, reply))
   app.options('/*', async (request, reply) =>
-    reply.headers(preflightHeaders(request.headers.origin, parts.guard)).code(204).send(),
+    reply
+      .headers(preflightHeaders(request.headers.origin, parts.guard, takesToken(request)))
+      .code(204)
+      .send(),
   )
   const routes = options.only ? allRoutes.filter(([name]) => name.startsWith(`${options.only}.`)) : allRoutes
   for (const [name, route] of routes) mount(app, parts, name, route)
@@ -128,6 +134,7 @@ function partsOf(options: AppOptions): Parts {
   const clock = monotonicClock
   const defaultTenant = options.tenant ?? 'default'
   const doorkeeper = createDoorkeeper({ belfry, secret, operatorKey, defaultTenant, clock })
+  const sessions = createSessions({ secret, publicUrl: options.publicUrl, doorkeeper })
   const publicHost = options.publicUrl === undefined ? [] : [new URL(options.publicUrl).hostname]
   const perMinuteStranger = options.requestsPerMinute?.stranger ?? limits.requestsPerMinuteStranger
   const guard: GuardOptions = {
@@ -145,6 +152,7 @@ function partsOf(options: AppOptions): Parts {
       version: options.version,
       clock: options.clock ?? 'real',
       telegram: options.telegram ?? null,
+      sessions,
       forgetKeys: () => doorkeeper.forget(),
       metrics: async () => (await options.metrics?.text()) ?? '',
       missing: () => missingOf(options),
@@ -189,7 +197,8 @@ function guardRequest(parts: Parts, request: FastifyRequest, reply: FastifyReply
   reply.headers(always).header('x-request-id', request.id)
   if (parts.isClosing)
     throw new Problem('closed', 'The server is closing.', { headers: { 'retry-after': '1', connection: 'close' } })
-  if (request.headers.origin !== undefined) reply.headers(corsHeaders(request.headers.origin, guard))
+  if (request.headers.origin !== undefined)
+    reply.headers(corsHeaders(request.headers.origin, guard, isOfRecipient(request)))
   // Whoever watches over servers calls them by their address; there is nothing to protect in "it lives".
   if (!isHealth(request)) checkHost(request.headers.host, guard)
   perAddress.count(request.ip)
@@ -220,7 +229,11 @@ function mount(app: FastifyInstance, parts: Parts, name: string, route: AnyRoute
         })
       const answer = await inSpan(route, request, () =>
         (usesKey(route) ? answerOnce : answerPlainly)(parts.server, route, request),
-      )
+      ).catch((error: unknown) => {
+        throw counted(parts, request, error)
+      })
+      const { tenant, recipient } = request.caller
+      if (recipient !== null && route.method !== 'GET') parts.streams.touch(tenant, recipient)
       return send(route, request, reply, answer)
     },
   })
@@ -238,18 +251,24 @@ async function identify(parts: Parts, route: AnyRoute, request: FastifyRequest, 
   if (route.door === 'anyone') return nobody
   const tenant = request.headers['belfry-tenant']
   try {
+    const given = authorizationOf(route, request)
+    const session = given === undefined ? parts.server.sessions.open(route, request) : null
     const caller = await parts.doorkeeper.identify(
-      authorizationOf(route, request),
+      given ?? session?.authorization,
       Array.isArray(tenant) ? tenant[0] : tenant,
     )
     reply.headers(parts.perKey.count(`${caller.tenant} ${caller.name}`))
     admit(route, caller)
-    return caller
+    return session ? { ...caller, sessionUntil: session.until } : caller
   } catch (error) {
-    // Whoever tries keys is slowed down long before an honest caller notices.
-    if (error instanceof Problem && error.code === 'unauthenticated') parts.perStranger.count(request.ip)
-    throw error
+    throw counted(parts, request, error)
   }
+}
+
+/** Whoever tries keys is slowed down long before an honest caller notices. */
+function counted({ perStranger }: Parts, { ip }: FastifyRequest, error: unknown): unknown {
+  if (error instanceof Problem && error.code === 'unauthenticated') perStranger.count(ip)
+  return error
 }
 
 function usesKey(route: AnyRoute): boolean {
@@ -335,10 +354,6 @@ function nothingThere(request: FastifyRequest): Problem {
   return new Problem('method_not_allowed', `Not with ${request.method}; accepted: ${allow}.`, { headers: { allow } })
 }
 
-function pathPattern(route: AnyRoute): RegExp {
-  return new RegExp(`^${route.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
-}
-
 function report({ options }: Parts, request: FastifyRequest, reply: FastifyReply): void {
   const route = request.routeOptions.url ?? 'none'
   options.metrics?.http(request.method, route, reply.statusCode, reply.elapsedTime / 1_000)
@@ -356,12 +371,11 @@ function report({ options }: Parts, request: FastifyRequest, reply: FastifyReply
 
 function mountDocuments(app: FastifyInstance, options: AppOptions): void {
   let text: string | undefined
-  // Somebody opened the address in a browser: the reference says what to do next.
-  app.get('/', async (_request, reply) => reply.redirect('docs', 302))
   app.get('/openapi.json', async (_request, reply) => {
     text ??= JSON.stringify(openApiDocument(options.version))
     return reply.type('application/json; charset=utf-8').send(text)
   })
   serveReference(app, options.version)
   serveServiceWorker(app)
+  servePages(app, options.pagesFolder)
 }

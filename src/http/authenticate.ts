@@ -1,5 +1,5 @@
-// Who is calling: an API key, the operator's preset key, or a recipient's token, in the Authorization header. What they may do
-// is one line of the route.
+// Who is calling: an API key, the operator's preset key, or a recipient's token, in the Authorization header or in the cookie that stands
+// for it (session.ts). What they may do is one line of the route.
 
 import * as crypto from 'node:crypto'
 import type { Belfry, KnownKey } from '../index.ts'
@@ -96,6 +96,7 @@ export function admit(route: AnyRoute, caller: Caller): void {
     if (route.own) return
     throw new Problem('forbidden', 'A recipient’s token opens what is theirs, and not this.')
   }
+  if (route.door === 'key') return
   if (route.door === 'operator') throw new Problem('forbidden', 'This needs an operator’s key.')
   if (!caller.scopes.includes(route.door)) throw new Problem('forbidden', `The key lacks the scope ${route.door}.`)
 }
@@ -106,8 +107,11 @@ function bearer(authorization: string | undefined): string {
   throw stranger(authorization === undefined ? 'Authorization: Bearer with a key is missing.' : undefined)
 }
 
+/** What every 401 has. */
+export const challenge = { 'www-authenticate': 'Bearer realm="belfry"' }
+
 function stranger(detail = 'The key or token is not known here, was revoked, or has expired.'): Problem {
-  return new Problem('unauthenticated', detail, { headers: { 'www-authenticate': 'Bearer realm="belfry"' } })
+  return new Problem('unauthenticated', detail, { headers: challenge })
 }
 
 function digest(value: string | Buffer): Buffer {

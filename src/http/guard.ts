@@ -34,9 +34,13 @@ export function transportHeaders({ isHttps }: GuardOptions): Headers {
   return isHttps ? { 'strict-transport-security': 'max-age=31536000' } : {}
 }
 
-/** For an origin that is listed; a browser keeps everything else from its page. */
-export function corsHeaders(origin: string | undefined, { corsOrigins }: GuardOptions): Headers {
-  if (origin === undefined || !corsOrigins.includes(origin)) return {}
+/**
+ * For an origin that is listed, and for every origin where a recipient's token is all that lets somebody in: such a token is handed to
+ * the page by its own server, and a page that has none gets nothing here that it would not get without a browser. Never with
+ * cookies: `access-control-allow-credentials` is not said to anybody.
+ */
+export function corsHeaders(origin: string | undefined, { corsOrigins }: GuardOptions, byToken: boolean): Headers {
+  if (origin === undefined || !(byToken || corsOrigins.includes(origin))) return {}
   return {
     'access-control-allow-origin': origin,
     vary: 'Origin',
@@ -46,10 +50,14 @@ export function corsHeaders(origin: string | undefined, { corsOrigins }: GuardOp
   }
 }
 
-export function preflightHeaders(origin: string | undefined, options: GuardOptions): Headers {
-  const allowed = corsHeaders(origin, options)
+/** `byToken`: what is asked about opens with a recipient's token. Whether the page has one is seen when it calls. */
+export function preflightHeaders(origin: string | undefined, options: GuardOptions, byToken: boolean): Headers {
+  const allowed = corsHeaders(origin, options, byToken)
   if (!allowed['access-control-allow-origin'])
-    throw new Problem('origin_not_allowed', 'Pages of other origins may not call this server.')
+    throw new Problem(
+      'origin_not_allowed',
+      'Pages of other origins may not call this: BELFRY_CORS_ORIGINS lists those that may. A recipient’s token opens what is theirs from everywhere.',
+    )
   return {
     ...allowed,
     'access-control-allow-methods': 'GET, PUT, POST, DELETE',

@@ -13,7 +13,11 @@ export const limits = {
   requestsPerMinuteAddress: 120_000,
   /** Requests whose key is not known. */
   requestsPerMinuteStranger: 300,
-  streamsMax: 1_000,
-  streamsOfTenantMax: 100,
-  streamsOfRecipientMax: 10,
+  /** Each asks the database once a second. */
+  eventStreamsMax: 1_000,
+  eventStreamsOfTenantMax: 100,
+  /** All are asked about in one statement (inbox-stream.ts): this many take 10 % of a core. */
+  inboxStreamsMax: 5_000,
+  inboxStreamsOfTenantMax: 4_000,
+  inboxStreamsOfRecipientMax: 10,
 } as const

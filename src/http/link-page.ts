@@ -118,10 +118,11 @@ function showTime(at: Date, { locale, timezone }: Pick<Standing, 'locale' | 'tim
 
 const longAgoMs = 0
 
+// The colours of the pages (web/src/styles/colours.css).
 const style = `
-:root { color-scheme: light dark; --paper: #f4f2ee; --card: #fff; --ink: #1f2328; --soft: #5b626b; --line: #d5d2cb; --main: #14532d; --on-main: #fff; --said: #e6f2ea; }
+:root { color-scheme: light dark; --paper: #fbfaf7; --card: #fff; --ink: #1c1b19; --soft: #5f5b53; --line: #e2ddd3; --edge: #8d877b; --main: #3a48a8; --on-main: #fff; --said: #dff3e7; }
 @media (prefers-color-scheme: dark) {
-  :root { --paper: #14171a; --card: #1e2226; --ink: #eceae6; --soft: #a3a9b1; --line: #3a4047; --main: #86d7a5; --on-main: #0b2415; --said: #1d3226; }
+  :root { --paper: #14151a; --card: #1c1e25; --ink: #ecebe6; --soft: #aaa79d; --line: #2f323c; --edge: #7b7f8c; --main: #a9b4ff; --on-main: #14151a; --said: #16392a; }
 }
 * { box-sizing: border-box; }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 16px; background: var(--paper); color: var(--ink);
@@ -136,7 +137,7 @@ form { margin-top: 20px; }
 fieldset { margin: 0; padding: 0; border: 0; min-width: 0; }
 legend { padding: 0; margin-bottom: 8px; }
 .row { display: flex; flex-wrap: wrap; gap: 8px; }
-button { min-height: 46px; padding: 10px 16px; border: 1px solid var(--line); border-radius: 10px; background: transparent; color: var(--ink); font: inherit; cursor: pointer; }
+button { min-height: 46px; padding: 10px 16px; border: 1px solid var(--edge); border-radius: 10px; background: transparent; color: var(--ink); font: inherit; cursor: pointer; }
 .main { width: 100%; border-color: var(--main); background: var(--main); color: var(--on-main); font-weight: 600; }
 .row button { flex: 1 1 auto; width: auto; }
 .quiet { color: var(--soft); }

@@ -69,27 +69,35 @@ const korean: LinkWords = {
   when: '일시',
   done: '완료',
   snooze: '다시 알림',
-  tenMinutes: '10분 후',
-  anHour: '1시간 후',
+  tenMinutes: '10분 뒤',
+  anHour: '1시간 뒤',
   tomorrow: '내일 아침',
   unsubscribe: '수신 거부',
-  isDone: (at) => `${at}에 완료했습니다.`,
-  isSnoozed: (until) => `${until}에 다시 알려 드립니다.`,
-  nowDone: '완료했습니다.',
-  ringsNext: (at) => `완료했습니다. 다음 알림은 ${at}입니다.`,
-  collapsed: (at) => `그 전에 ${at}에 알림이 울립니다.`,
-  alreadyDone: (at) => `${at}에 이미 완료했습니다.`,
-  rangAgain: '그 후에 알림이 다시 울렸습니다. 새 알림을 이용해 주세요.',
-  seen: '확인했습니다.',
-  unsubscribeWhy: (type, channel) => `‘${type}’ 알림을 ${channel}(으)로 그만 받으시겠어요?`,
-  unsubscribed: (type, channel) => `이제 ‘${type}’ 알림을 ${channel}(으)로 보내지 않습니다.`,
+  isDone: (at) => `${at}에 완료했어요.`,
+  isSnoozed: (until) => `${until}에 다시 알려 드려요.`,
+  nowDone: '완료했어요.',
+  ringsNext: (at) => `완료했어요. 다음 알림은 ${at}에 울려요.`,
+  collapsed: (at) => `그 전에 ${at}에 알림이 울려요.`,
+  alreadyDone: (at) => `${at}에 이미 완료했어요.`,
+  rangAgain: '그 뒤에 알림이 다시 울렸어요. 새 알림에서 해 주세요.',
+  seen: '확인했어요.',
+  unsubscribeWhy: (type, channel) => `‘${type}’ 알림을 ${by(channel)} 그만 받으시겠어요?`,
+  unsubscribed: (type, channel) => `이제 ‘${type}’ 알림을 ${by(channel)} 보내지 않아요.`,
   channels: { email: '이메일', web_push: '푸시 알림', telegram: '텔레그램', in_app: '받은 알림함' },
-  notThere: '더 이상 사용할 수 없는 링크입니다',
-  notThereWhy: '기간이 지났거나 대상이 없어졌습니다.',
-  notUnderstood: '처리하지 못했습니다',
+  notThere: '더 이상 쓸 수 없는 링크예요',
+  notThereWhy: '기간이 지났거나 대상이 없어졌어요.',
+  notUnderstood: '처리하지 못했어요',
   notUnderstoodWhy: '이전 화면으로 돌아가 버튼을 눌러 주세요.',
-  tooOften: '요청이 너무 많습니다',
+  tooOften: '요청이 너무 많아요',
   tooOftenWhy: '잠시 후 다시 시도해 주세요.',
+}
+
+/** 이메일로, 텔레그램으로; after a name in other letters, which nobody knows how to say, 채널로. */
+function by(channel: string): string {
+  const ending = (channel.codePointAt(channel.length - 1) ?? 0) - 0xac00
+  if (ending < 0 || ending > 0xd7a3 - 0xac00) return `${channel} 채널로`
+  const [none, rieul] = [0, 8]
+  return `${channel}${ending % 28 === none || ending % 28 === rieul ? '로' : '으로'}`
 }
 
 /** By the person's locale; English where there is no better one. */

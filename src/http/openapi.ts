@@ -16,7 +16,7 @@ const everywhere: readonly ProblemCode[] = [
   'busy',
   'request_timeout',
 ]
-const behindTheDoor: readonly ProblemCode[] = ['unauthenticated', 'forbidden', 'not_found']
+const behindTheDoor: readonly ProblemCode[] = ['unauthenticated', 'forbidden', 'origin_not_allowed', 'not_found']
 const withInput: readonly ProblemCode[] = [
   'invalid_input',
   'unknown_field',

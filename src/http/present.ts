@@ -17,6 +17,7 @@ import {
   type Sweep,
   type Template,
   type TemplateSummary,
+  type TimelineItem,
 } from '../index.ts'
 import { localTimeOf } from '../time/show.ts'
 
@@ -39,7 +40,7 @@ export function timeOrNull(at: Date | null, timezone: string | null = 'UTC'): Ti
   return at === null ? null : timeOf(at, timezone)
 }
 
-export function presentReminder({ recipientTimezone, series: _, ...reminder }: Reminder) {
+export function presentReminder({ recipientTimezone, ...reminder }: Reminder) {
   const zone = reminder.timezone ?? recipientTimezone
   return {
     ...reminder,
@@ -87,11 +88,12 @@ export function presentAttempt(attempt: Attempt, zone: string | null) {
   return { ...attempt, at: timeOf(attempt.at, zone) }
 }
 
-export function presentStory({ reminder, next, deliveries, attempts, changes }: Story) {
+export function presentStory({ reminder, next, ways, deliveries, attempts, changes }: Story) {
   const zone = reminder.timezone ?? reminder.recipientTimezone
   return {
     reminder: presentReminder(reminder),
     next,
+    ways: [...ways],
     deliveries: deliveries.map(({ why, ...delivery }) => ({ ...presentDelivery(delivery), why })),
     attempts: attempts.map((attempt) => presentAttempt(attempt, zone)),
     changes: changes.map((change) => ({ ...change, at: timeOf(change.at, zone) })),
@@ -106,6 +108,11 @@ export function presentEntity(entity: Entity) {
     createdAt: timeOf(entity.createdAt, zone),
     updatedAt: timeOf(entity.updatedAt, zone),
   }
+}
+
+/** On the clocks of whom it concerns. */
+export function presentTimelineItem({ recipientTimezone: zone, ...item }: TimelineItem) {
+  return { ...item, at: timeOf(item.at, zone) }
 }
 
 export function presentPlan(plan: Plan) {

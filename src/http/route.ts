@@ -8,8 +8,8 @@ import type { Server } from './server.ts'
 
 export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
 
-/** `anyone` needs no key. `read` and `write` are for keys of a tenant, `operator` for an operator's. */
-export type Door = 'anyone' | 'read' | 'write' | 'operator'
+/** `anyone` needs no key. `read` and `write` are for keys of a tenant, `operator` for an operator's, `key` for every key. */
+export type Door = 'anyone' | 'key' | 'read' | 'write' | 'operator'
 
 /**
  * What a recipient's own token may do here: `reminder`: the id in the path has to be a reminder of theirs; `recipient`: the id
@@ -25,6 +25,8 @@ export interface Caller {
   readonly scopes: readonly Scope[]
   /** The one recipient that a token is for. */
   readonly recipient: string | null
+  /** Signed in until then, where a cookie stood for the key. */
+  readonly sessionUntil?: Date
 }
 
 /** The request as it came, for what is signed. */

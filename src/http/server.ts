@@ -1,6 +1,7 @@
 // What the server is made of, and what its routes know of it.
 
 import type { Belfry, Logger } from '../index.ts'
+import type { Sessions } from './session.ts'
 
 export interface AppOptions {
   readonly belfry: Belfry
@@ -21,6 +22,8 @@ export interface AppOptions {
   readonly trustProxy?: boolean | string[]
   /** Only /healthz, /readyz and /metrics, for a worker. Default: everything. */
   readonly only?: 'health'
+  /** Where the built pages are. Default: where the build puts them. */
+  readonly pagesFolder?: URL
   /** Requests a minute; 0: no limit. */
   readonly requestsPerMinute?: { readonly key?: number; readonly address?: number; readonly stranger?: number }
   /** How long a client may take to send its headers and its whole request, how often that is looked at, and how long a connection may be silent. */
@@ -45,6 +48,7 @@ export interface Server {
   readonly secret: Buffer
   readonly clock: 'real' | 'driven'
   readonly telegram: NonNullable<AppOptions['telegram']> | null
+  readonly sessions: Sessions
   /** Keys that this server remembers; after one was revoked. */
   forgetKeys(): void
   metrics(): Promise<string>

@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ActingVerbs, Belfry, EventType, Logger } from '../index.ts'
 import { sleeper } from '../time/clock.ts'
 import { typesOf } from './event-filter.ts'
-import { createInboxWatch, type InboxWatch } from './inbox-stream.ts'
+import { InboxWatch } from './inbox-stream.ts'
 import { limits } from './limits.ts'
 import { presentEvent } from './present.ts'
 import { Problem } from './problem.ts'
@@ -38,6 +38,8 @@ export interface Streams {
     reply: FastifyReply,
     mayStill: MayStill,
   ): Promise<FastifyReply>
+  /** Something may have changed in this inbox: whoever watches it hears of it now. */
+  touch(tenant: string, recipient: string): void
   /** Before the server closes: it would wait for them for ever, above all for those who do not read. */
   end(): void
 }
@@ -51,12 +53,15 @@ interface Open {
 }
 
 export function createStreams(belfry: Belfry, logger: Logger): Streams {
-  const open = new Set<Open>()
-  const inboxes = createInboxWatch(belfry, logger)
+  const opened: Record<StreamName, Set<Open>> = { events: new Set(), inbox: new Set() }
+  const inboxes = new InboxWatch(belfry, logger)
   return {
     async begin(what, server, request, reply, mayStill) {
       const { tenant, recipient } = request.caller
-      refuseTooMany(open, request.caller)
+      // Whoever went away while their key was looked at does not say so again.
+      if (reply.raw.destroyed) return reply.hijack()
+      const open = opened[what]
+      refuseTooMany(open, what, request.caller)
       const one: Open = { tenant, recipient, gone: new AbortController(), response: reply.raw }
       open.add(one)
       // Before anything is waited for: somebody may be gone again by then.
@@ -80,9 +85,11 @@ export function createStreams(belfry: Belfry, logger: Logger): Streams {
           .send(Readable.from(events(one.gone.signal)))
       )
     },
+    touch: (tenant, recipient) => inboxes.touch(tenant, recipient),
     end() {
-      for (const { gone } of open) gone.abort()
-      const rest = [...open]
+      inboxes.end()
+      const rest = [...opened.events, ...opened.inbox]
+      for (const { gone } of rest) gone.abort()
       setTimeout(() => {
         for (const { response } of rest) response.destroy()
       }, graceMs).unref()
@@ -90,12 +97,19 @@ export function createStreams(belfry: Belfry, logger: Logger): Streams {
   }
 }
 
-/** What one person may open is far less than what a tenant may: nobody shuts the others out. */
-function refuseTooMany(open: ReadonlySet<Open>, { tenant, recipient }: Caller): void {
+const most: Record<StreamName, { readonly all: number; readonly ofTenant: number }> = {
+  events: { all: limits.eventStreamsMax, ofTenant: limits.eventStreamsOfTenantMax },
+  inbox: { all: limits.inboxStreamsMax, ofTenant: limits.inboxStreamsOfTenantMax },
+}
+
+/**
+ * What one person may open is far less than what a tenant may, and inboxes are counted apart from feeds: nobody shuts the others out.
+ */
+function refuseTooMany(open: ReadonlySet<Open>, what: StreamName, { tenant, recipient }: Caller): void {
   const ofTenant = [...open].filter((one) => one.tenant === tenant)
   const own = recipient === null ? 0 : ofTenant.filter((one) => one.recipient === recipient).length
-  const fits = ofTenant.length < limits.streamsOfTenantMax && own < limits.streamsOfRecipientMax
-  if (open.size < limits.streamsMax && fits) return
+  const fits = ofTenant.length < most[what].ofTenant && own < limits.inboxStreamsOfRecipientMax
+  if (open.size < most[what].all && fits) return
   throw new Problem('rate_limited', 'Too many streams are open.', { headers: { 'retry-after': '10' } })
 }
 

@@ -51,7 +51,7 @@ export function readNote(context: Context, { ref, values }: SourceRow<NoteField>
     createdMs: values.createdAt === undefined ? null : readMs(values.createdAt, '/value/createdAt'),
     isActive: readBoolean(isActive, '/value/reminderIsActive'),
     wanted,
-    ...identityOf(context, wanted, wanted.recipient, instantNominal(atMs)),
+    ...identityOf(context, wanted, instantNominal(atMs)),
   }
 }
 
@@ -62,8 +62,7 @@ function entityOf(user: string, id: string): string {
 
 export function identityOf(
   { tenant }: Context,
-  { entityType, entityId, kind }: Wanted,
-  recipient: string,
+  { entityType, entityId, kind, recipient }: Wanted,
   occurrence: string,
 ): Identity {
   const id = reminderId({ tenant, entityType, entityId, kind, recipient })
@@ -71,11 +70,10 @@ export function identityOf(
 }
 
 function readUser({ keyUser, reminderUserId }: Values): string {
-  return readAgreed(keyUser, reminderUserId, '/value/reminderUserId', (value, field) => {
-    const text = typeof value === 'bigint' ? String(value) : idText(value)
+  return readAgreed(keyUser, reminderUserId, '/value/reminderUserId', (text, field) => {
     const chat = typeof text === 'string' ? readChat(text) : null
     if (typeof text === 'string' && chat && !chat.isGroup && chat.topic === null) return text
-    throw refuse(value === undefined ? 'missing_field' : 'invalid_input', 'Not a Telegram user.', {
+    throw refuse(text === undefined ? 'missing_field' : 'invalid_input', 'Not a Telegram user.', {
       field,
       accepted: 'the id of a Telegram user, such as 123456789',
     })

@@ -8,7 +8,7 @@
 
 import { BelfryError } from '../errors.ts'
 import { readObject, readText, refuse } from '../input.ts'
-import { TimeIndex } from './deno-kv-time-index.ts'
+import { isPlain, TimeIndex } from './deno-kv-time-index.ts'
 import type { KvEntry, ReadKv } from './kv.ts'
 import { type Lines, readLines } from './lines.ts'
 import type { RowRef, Source, SourceRow } from './source.ts'
@@ -196,8 +196,4 @@ function objectOf(value: unknown): Readonly<Record<string, unknown>> {
 function shown(user: unknown, id: unknown): string | null {
   const [who, which] = [user, id].map((part) => (isPlain(part) ? String(part).slice(0, 120) : '?'))
   return who === '?' && which === '?' ? null : `${who}/${which}`
-}
-
-function isPlain(part: unknown): part is string | number | bigint {
-  return typeof part === 'string' || typeof part === 'number' || typeof part === 'bigint'
 }

@@ -48,7 +48,9 @@ function nameOf(user: unknown, id: unknown): string {
 }
 
 function textOf(part: unknown): string {
+  return isPlain(part) ? String(part).slice(0, 256) : '?'
+}
+
+export function isPlain(part: unknown): part is string | number | bigint {
   return typeof part === 'string' || typeof part === 'number' || typeof part === 'bigint'
-    ? String(part).slice(0, 256)
-    : '?'
 }

@@ -3,11 +3,10 @@
 // long as it is useful it rings, by and by (decision 6), several of one person in one message; after that it is recorded and listed.
 
 import { recipientOfChat } from '../chats/chat.ts'
-import { wakeWorkers } from '../engine/context.ts'
 import { planFirst } from '../engine/first-moment.ts'
 import type { Person } from '../engine/planning.ts'
 import type { Wanted } from '../engine/reminder.ts'
-import { type WriteRow, writeReminders } from '../engine/write.ts'
+import type { WriteRow } from '../engine/write.ts'
 import { BelfryError } from '../errors.ts'
 import { readText } from '../input.ts'
 import { durationMs } from '../time/duration.ts'
@@ -30,6 +29,7 @@ import {
   writeSplitting,
 } from './run.ts'
 import type { RowRef } from './source.ts'
+import { writeOfKnown } from './write.ts'
 
 export interface DenoKvOptions extends ImportOptions {
   /** The zone of people that Belfry does not know; the bot asks them. It moves no reminder. Default UTC. */
@@ -109,7 +109,7 @@ async function ownersOf({ context }: Run, notes: readonly Note[]): Promise<Owned
   return notes.map((note) => {
     const { ref, user, occurrence } = note
     const wanted = { ...note.wanted, recipient: owners.get(user) ?? note.wanted.recipient }
-    return { note, ref, wanted, ...identityOf(context, wanted, wanted.recipient, occurrence) }
+    return { note, ref, wanted, ...identityOf(context, wanted, occurrence) }
   })
 }
 
@@ -209,26 +209,12 @@ async function scheduleNotes(run: Run, owned: readonly Owned[], people: Readonly
   })
   if (settings.dryRun) return count(rows)
   await writeSplitting(tally, rows, async (some) => {
-    const { there, versions } = await write(run, some)
+    const { there, versions } = await writeOfKnown(context, some)
     for (const { ref, wanted } of some) if (!there.has(wanted.recipient)) tally.refuse(ref, erasedMeanwhile())
     const ours = some.filter(({ wanted }) => there.has(wanted.recipient))
     const written = ours.filter(({ id }) => versions.has(id))
     count(written)
     tally.add('alreadyThere', ours.length - written.length)
-  })
-}
-
-async function write({ context }: Run, rows: readonly Row[]) {
-  return await context.db.transaction(async (tx) => {
-    const recipients = [...new Set(rows.map(({ wanted }) => wanted.recipient))]
-    // Held against erasure; who was erased since the look above has no reminders.
-    const locked = await tx.run<{ id: string }>('lock-recipients', [context.tenant, recipients])
-    const there = new Set(locked.map(({ id }) => id))
-    const some = rows.filter(({ wanted }) => there.has(wanted.recipient))
-    const versions = await writeReminders(context, tx, some)
-    const earliestMs = Math.min(...some.map(({ planned: { dueMs } }) => dueMs ?? Number.POSITIVE_INFINITY))
-    if (Number.isFinite(earliestMs)) await wakeWorkers(context, tx, earliestMs)
-    return { there, versions }
   })
 }
 

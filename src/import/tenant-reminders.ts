@@ -2,19 +2,20 @@
 // snoozed. They are written as `schedule` writes them; what lives here already is left alone.
 
 import { readClock } from '../engine/clock.ts'
-import { type Context, wakeWorkers } from '../engine/context.ts'
+import type { Context } from '../engine/context.ts'
 import { planFirst, planSeries } from '../engine/first-moment.ts'
 import { bucketOf, reminderId } from '../engine/key.ts'
 import type { Person, Planned } from '../engine/planning.ts'
 import { readSchedule, type Wanted } from '../engine/reminder.ts'
 import { afterConclusion } from '../engine/repeat.ts'
-import { type WriteRow, writeReminders } from '../engine/write.ts'
+import type { WriteRow } from '../engine/write.ts'
 import { BelfryError } from '../errors.ts'
 import { readInteger, readObject } from '../input.ts'
 import { peopleOf } from './known.ts'
 import { asOutcome, type Item, inHalves, type Outcome } from './tenant-outcome.ts'
 import { type ReadSeries, readSeries, seriesPlanned } from './tenant-series.ts'
 import { requireTime } from './values.ts'
+import { writeOfKnown } from './write.ts'
 
 const scheduleFields = [
   'entity',
@@ -165,19 +166,10 @@ function named(planned: Planned, ring: number | null): Planned {
 }
 
 async function write(context: Context, rows: readonly Row[]): Promise<Outcome[]> {
-  return await context.db.transaction(async (tx) => {
-    const recipients = [...new Set(rows.map(({ wanted }) => wanted.recipient))]
-    // Held against erasure; who was erased since the look above has no reminders.
-    const locked = await tx.run<{ id: string }>('lock-recipients', [context.tenant, recipients])
-    const there = new Set(locked.map(({ id }) => id))
-    const some = rows.filter(({ wanted }) => there.has(wanted.recipient))
-    const versions = await writeReminders(context, tx, some)
-    const earliestMs = Math.min(...some.map(({ planned: { dueMs } }) => dueMs ?? Number.POSITIVE_INFINITY))
-    if (Number.isFinite(earliestMs)) await wakeWorkers(context, tx, earliestMs)
-    return rows.map((row) =>
-      !there.has(row.wanted.recipient) ? unknownRecipient(row) : versions.has(row.id) ? 'created' : 'unchanged',
-    )
-  })
+  const { there, versions } = await writeOfKnown(context, rows)
+  return rows.map((row) =>
+    !there.has(row.wanted.recipient) ? unknownRecipient(row) : versions.has(row.id) ? 'created' : 'unchanged',
+  )
 }
 
 function unknownRecipient({ wanted: { recipient } }: { readonly wanted: Pick<Wanted, 'recipient'> }): BelfryError {

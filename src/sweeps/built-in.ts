@@ -47,6 +47,8 @@ async function forgetChats({ context }: BuiltInGround, tally: Tally): Promise<vo
 }
 
 const tenantsAtOnce = 100
+/** For charts over a month: they are small, but one a minute and process. */
+const pulseDays = 31
 
 /** Of every tenant: what is older goes. */
 async function retain({ context, logger, retentionDays }: BuiltInGround, tally: Tally): Promise<void> {
@@ -59,6 +61,7 @@ async function retain({ context, logger, retentionDays }: BuiltInGround, tally: 
     after = tenants.at(-1)!.id
   }
   await context.db.run('forget-runs', [days])
+  await context.db.run('forget-pulses', [pulseDays])
 }
 
 /** What nobody has answered. Whoever asks before is told so by the clock alone. */

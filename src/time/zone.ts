@@ -38,6 +38,11 @@ export function instantToLocal(
   return shifted.toZonedDateTimeISO('UTC').toPlainDateTime()
 }
 
+/** The same for a moment that is a Date. */
+export function localAt(at: Date, zone: string): Temporal.PlainDateTime {
+  return instantToLocal(Temporal.Instant.fromEpochMilliseconds(at.getTime()), zone)
+}
+
 /** The nominal text of an instant in a zone: its local time, with the fold mark when it is the second of two. */
 export function nominalLocal(instant: Temporal.Instant, zone: string, rules: ZoneRules = runtimeRules): string {
   const local = instantToLocal(instant, zone, rules)

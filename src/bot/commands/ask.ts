@@ -140,10 +140,10 @@ export async function asking(conversation: Talk, _ctx: TalkContext, first: Asked
 const done: Step = { kind: 'done' }
 
 async function answered(ctx: BotContext, asked: Asked): Promise<Step> {
-  const { now } = await ctx.ground.belfry.clock.read()
   if (ctx.callbackQuery) return await tapped(ctx, asked)
   const isReread = ctx.editedMessage?.message_id === asked.key && 'source' in asked.target
   if (!ctx.message && !isReread) return { kind: 'pass' }
+  const { now } = await ctx.ground.belfry.clock.read()
   if (now.getTime() - asked.at > openMs) return { kind: 'leave' }
   const text = textOf(ctx)
   const words = addingWords(ctx.speaker.language)

@@ -2,18 +2,19 @@
 // in a list that is read anew.
 
 import type { Composer } from 'grammy'
-import { type readChoice, writeChoice } from '../../channels/telegram/callback.ts'
+import { type Choice, versionMark, writeChoice } from '../../channels/telegram/callback.ts'
 import { cutWithMark } from '../../cut-text.ts'
-import { viewerOf } from '../answering.ts'
+import { type Here, post, threadOf, viewerOf } from '../answering.ts'
 import { onChoice, onTap } from '../callbacks.ts'
-import type { BotContext, TalkContext } from '../context.ts'
+import type { BotContext } from '../context.ts'
 import { beginTalk, type Talk, talk } from '../conversations.ts'
-import { deleteAll, deleteNumbers, deleteOne, everything, type Fate, keepForUndo } from '../deleting.ts'
-import { type Here, refreshList, sendList, threadOf } from '../list-message.ts'
-import { letters, versionOf } from '../listing.ts'
+import { deleteAll, deleteNumbers, deleteOne, type Fate, keepForUndo, undoable } from '../deleting.ts'
+import { howMany } from '../everything.ts'
+import { refreshList, sendList } from '../list-message.ts'
+import { letters } from '../listing.ts'
 import { readNumbers } from '../numbers.ts'
 import { tell } from '../picking.ts'
-import { type Shown, sendShown, titleOf } from '../show.ts'
+import { type Shown, titleOf, together } from '../show.ts'
 import { listMeant } from '../shown-lists.ts'
 import { undoRemindersMax } from '../undo.ts'
 import { type ListWords, listWords } from '../words/lists.ts'
@@ -36,13 +37,13 @@ async function onDelete(ctx: BotContext, said: string): Promise<void> {
     case 'none':
       return await ask(ctx, words.whichToDelete)
     case 'unclear':
-      return void (await reply(ctx, { text: words.notNumbers, entities: [] }))
+      return void (await post(ctx, together(words.notNumbers)))
     case 'all':
       return await askForAll(ctx)
     case 'numbers': {
       const answer = await deletePicked(ctx, picked.numbers, repliedTo(ctx))
       if ('question' in answer) await ask(ctx, answer.question)
-      else await reply(ctx, answer)
+      else await post(ctx, answer)
     }
   }
 }
@@ -67,13 +68,9 @@ async function whichTalk(conversation: Talk): Promise<void> {
   if (picked.kind === 'all') return await conversation.external((outside) => askForAll(outside))
   const shown = await conversation.external(async (outside) => {
     const answered = await deletePicked(outside, picked.numbers, repliedTo(outside))
-    return 'question' in answered ? { text: answered.question, entities: [] } : answered
+    return 'question' in answered ? together(answered.question) : answered
   })
-  await reply(answer, shown)
-}
-
-async function reply(ctx: BotContext | TalkContext, shown: Shown): Promise<void> {
-  await sendShown(ctx.api, ctx.speaker.chat, shown, threadOf(ctx))
+  await post(answer, shown)
 }
 
 /** What became of each; or a question, where it is not known which are meant. */
@@ -92,7 +89,7 @@ async function deletePicked(
     done: 'deleted',
     head: () => words.deletedHead,
     sentences: { deleted: null, 'was sending': (_, which) => words.wasSending(which) },
-    tail: canUndo ? words.undo(outcomes.filter(({ fate }) => fate === 'deleted').length) : null,
+    tail: canUndo ? words.undo(undoable(outcomes).length) : null,
   })
 }
 
@@ -100,23 +97,20 @@ async function askForAll(ctx: BotContext): Promise<void> {
   const { speaker, ground } = ctx
   const words = listWords(speaker.language)
   const viewer = await viewerOf(ctx)
-  const { length } = await everything(ctx)
-  if (length === 0) return void (await sendList(ctx))
-  const text = length > undoRemindersMax ? words.askAllLong(length) : words.askAll(length)
+  const count = await howMany(ctx)
+  if (count === 0) return void (await sendList(ctx))
+  const text = count > undoRemindersMax ? words.askAllLong(count) : words.askAll(count)
   // Who was asked, and when: what is made after that was not meant.
   const value = `${viewer.now.getTime().toString(36)} ${speaker.user}`
   const button = (label: string, action: string) => ({
     text: label,
     callback_data: writeChoice(ground.signingKey, { action, value }),
   })
-  const buttons = [[button(words.yesAll(length), all), button(words.keep(length), keep)]]
-  await ctx.api.sendMessage(speaker.chat, text, { ...threadOf(ctx), reply_markup: { inline_keyboard: buttons } })
+  const buttons = [[button(words.yesAll(count), all), button(words.keep(count), keep)]]
+  await ctx.api.sendMessage(speaker.chat, text, { ...threadOf(ctx.msg), reply_markup: { inline_keyboard: buttons } })
 }
 
-async function onAnswerToAll(
-  ctx: BotContext,
-  { action, value }: NonNullable<ReturnType<typeof readChoice>>,
-): Promise<unknown> {
+async function onAnswerToAll(ctx: BotContext, { action, value }: Choice): Promise<unknown> {
   const words = listWords(ctx.speaker.language)
   const [asked = '', user] = value.split(' ')
   if (user !== ctx.speaker.user) return await ctx.answerCallbackQuery({ text: words.notYourQuestion })
@@ -132,18 +126,19 @@ async function deletedAllWords(ctx: BotContext, askedMs: number): Promise<string
   const count = (...fates: readonly Fate[]) => outcomes.filter(({ fate }) => fates.includes(fate)).length
   const kept = count('not made by them', 'made elsewhere')
   const sending = count('was sending')
+  const back = undoable(outcomes).length
   return [
     words.deletedAll(count('deleted', 'was sending')),
-    ...(sending > 0 ? [words.wasSending(String(sending))] : []),
+    ...(sending > 0 ? [words.wasSendingSome(sending)] : []),
     ...(kept > 0 ? [words.notAllYours(kept)] : []),
-    ...(count('deleted') > 0 ? [canUndo ? words.undo(count('deleted')) : words.noUndo] : []),
+    ...(back > 0 ? [canUndo ? words.undo(back) : words.noUndo] : []),
   ].join('\n')
 }
 
 /** Only the version that was shown: whatever was changed since is looked at first. */
 async function onDeleteTap(ctx: BotContext, { id, version }: { readonly id: string; readonly version: number }) {
   const words = listWords(ctx.speaker.language)
-  const { fate, reminder } = await deleteOne(ctx, id, (one) => versionOf(one) === version)
+  const { fate, reminder } = await deleteOne(ctx, id, (one) => versionMark(one.version) === version)
   await keepForUndo(ctx, [{ fate, reminder }])
   const message = ctx.callbackQuery?.message?.message_id
   const isForeign = fate === 'not shown'

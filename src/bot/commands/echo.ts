@@ -1,13 +1,14 @@
 // Taps on the buttons of an echo. Each is as of a version: whoever taps an old one is told how it stands, and the message shows it.
 
 import type { Composer } from 'grammy'
+import { versionMark } from '../../channels/telegram/callback.ts'
 import { cutWithMark } from '../../cut-text.ts'
 import type { ChangeInput, Reminder } from '../../index.ts'
 import { answer, showAgain, viewerOf } from '../answering.ts'
 import { onChoice, onTap } from '../callbacks.ts'
 import { type Changed, changeReminder, type WhyNot } from '../changing.ts'
 import type { BotContext } from '../context.ts'
-import { withNag } from '../draft.ts'
+import { nagOf } from '../draft.ts'
 import {
   bringBackKeyboard,
   echoKeyboard,
@@ -17,13 +18,12 @@ import {
   rhythmLetter,
   showEcho,
   showOver,
-  versionMark,
 } from '../echo.ts'
 import { deleteReminder, readGone, writeGone } from '../gone.ts'
 import { readMade, sourceOf, writeMade } from '../made.ts'
 import { type Rhythm, rhythmOf, type Shift, shifted } from '../shift.ts'
 import { momentWords, titleOf } from '../show.ts'
-import { describe, forgetUndo, isPast, rememberUndo, bringBack as scheduleAgain } from '../undo.ts'
+import { describe, forgetDeleted, isPast, rememberUndo, bringBack as scheduleAgain } from '../undo.ts'
 import { isThere, reminderOfSpeaker, whyOver } from '../whose.ts'
 import { addingWords } from '../words/adding.ts'
 import { beginAsking } from './ask.ts'
@@ -53,7 +53,7 @@ async function onLatest(ctx: BotContext, { id, version }: Tapped, handle: (remin
     await refresh(ctx, reminder)
     return await say(ctx, whyOver(reminder))
   }
-  if (versionMark(reminder) !== version) {
+  if (versionMark(reminder.version) !== version) {
     await refresh(ctx, reminder)
     return await say(ctx, 'changedMeanwhile')
   }
@@ -155,7 +155,7 @@ async function bringBack(ctx: BotContext, id: string): Promise<void> {
     if (!gone) return await say(ctx, 'cannotBringBack')
     const ended = await scheduleAgain(ctx, gone)
     if (ended !== 'back') return await say(ctx, ended === 'past' ? 'momentIsPast' : 'hasRung')
-    await forgetUndo(ctx, (last) => last.kind === 'deleted' && last.before[0]?.entity.id === gone.entity.id)
+    await forgetDeleted(ctx, gone)
   }
   await writeGone(ctx, id, null)
   await refresh(ctx, (await ctx.ground.belfry.reminders.get(id))!)
@@ -172,8 +172,7 @@ async function move(ctx: BotContext, reminder: Reminder, shift: Shift): Promise<
 async function setRhythm(ctx: BotContext, reminder: Reminder, rhythm: Rhythm): Promise<void> {
   const { now } = await ctx.ground.belfry.clock.read()
   const { zone, nag } = ctx.speaker
-  const { repeat } = withNag({ at: '' }, nag)
-  await apply(ctx, reminder, rhythmOf(reminder, rhythm, { now, zone }, repeat))
+  await apply(ctx, reminder, rhythmOf(reminder, rhythm, { now, zone }, nagOf(nag)))
 }
 
 async function takeOther(ctx: BotContext, reminder: Reminder): Promise<void> {

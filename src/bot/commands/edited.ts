@@ -18,11 +18,11 @@ export function installEdited(composer: Composer<BotContext>): void {
     const text = textOf(ctx)?.replace(addCommand, '').trim() ?? ''
     if (text === '') return
     const source = ctx.editedMessage.message_id
-    const reading = readDraft(text, await readerOf(ctx))
     const made = await readMade(ctx, source)
     const said = saidMark(ctx)
     // Telegram tells of edits that nobody sees, too: a preview of a link that has arrived.
     if (made?.said === said) return
+    const reading = readDraft(text, await readerOf(ctx))
     if (made) {
       await follow(ctx, made, reading)
       const latest = await readMade(ctx, source)

@@ -1,14 +1,12 @@
 // Everything of theirs, to take along: a calendar file for people and a JSON document for programs. Both are written page by page.
 
 import { type Composer, InputFile } from 'grammy'
-import type { Reminder, Verbs } from '../../index.ts'
+import type { Reminder } from '../../index.ts'
 import type { BotContext } from '../context.ts'
+import { everyPage } from '../everything.ts'
 import { calendarPieces } from '../export/calendar.ts'
 import { jsonPieces } from '../export/json.ts'
-import { recipientsOf } from '../rights.ts'
 import { peopleWords } from '../words/people.ts'
-
-const pageMax = 200
 
 export function installExport(composer: Composer<BotContext>): void {
   composer.command('export', async (ctx) => {
@@ -21,7 +19,7 @@ export function installExport(composer: Composer<BotContext>): void {
     if (!recipient) return
     const { now } = await belfry.clock.read()
     const counted = { reminders: 0 }
-    const pages = () => pagesOf(belfry, recipientsOf(speaker), counted)
+    const pages = () => pagesOf(ctx, counted)
     await ctx.replyWithDocument(file(calendarPieces(pages(), now), 'reminders.ics'))
     await ctx.replyWithDocument(file(jsonPieces(pages(), { recipient, speaker, now }), 'reminders.json'))
     await ctx.reply(counted.reminders === 0 ? words.exportEmpty : words.exported(counted.reminders))
@@ -29,20 +27,11 @@ export function installExport(composer: Composer<BotContext>): void {
 }
 
 /** A page is read when the one before it is on its way. */
-async function* pagesOf(
-  belfry: Verbs,
-  recipients: readonly string[],
-  counted: { reminders: number },
-): AsyncGenerator<readonly Reminder[], void> {
+async function* pagesOf(ctx: BotContext, counted: { reminders: number }): AsyncGenerator<readonly Reminder[], void> {
   counted.reminders = 0
-  for (const recipient of recipients) {
-    let cursor: string | undefined
-    do {
-      const page = await belfry.reminders.list({ recipient, limit: pageMax, ...(cursor !== undefined && { cursor }) })
-      counted.reminders += page.items.length
-      yield page.items
-      cursor = page.nextCursor ?? undefined
-    } while (cursor !== undefined)
+  for await (const page of everyPage(ctx)) {
+    counted.reminders += page.length
+    yield page
   }
 }
 

@@ -45,7 +45,7 @@ export async function finish(
     await changeFrom(ctx, target, ready, message)
     return 'finished'
   }
-  const reminder = await makeReminder(ctx, { source: target.source, what, when })
+  const reminder = await makeReminder(ctx, { source: target.source, what, when }, viewer.now)
   const words = addingWords(speaker.language)
   if (reminder === 'past') return 'past'
   if (reminder === 'full') {

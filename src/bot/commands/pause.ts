@@ -2,46 +2,43 @@
 // there to ring: what comes due is put off, and follows when the pause is over, as far as it is still useful then.
 
 import type { Composer } from 'grammy'
-import { viewerOf } from '../answering.ts'
+import { post, viewerOf } from '../answering.ts'
+import { mayChange } from '../changes.ts'
 import type { BotContext } from '../context.ts'
 import { settledTogether } from '../groups.ts'
-import { sendList, threadOf } from '../list-message.ts'
+import { sendList } from '../list-message.ts'
 import { lookAtShown, type Obstacle, type Told, tell } from '../picking.ts'
-import { isAdmin } from '../rights.ts'
-import { momentWords, type Shown, sendShown } from '../show.ts'
+import { momentWords, type Shown, together } from '../show.ts'
 import { listMeant, type ShownItem } from '../shown-lists.ts'
 import { type PauseWanted, readPause, readUntil } from '../until.ts'
 import { listWords } from '../words/lists.ts'
 
 export function installPause(composer: Composer<BotContext>): void {
   composer.command('pause', async (ctx) => {
-    const shown = await pause(ctx, readPause(ctx.match, ctx.speaker.language))
-    if (shown) await sendShown(ctx.api, ctx.speaker.chat, shown, threadOf(ctx))
+    const shown = await pause(ctx, readPause(ctx.match))
+    if (shown) await post(ctx, shown)
   })
 }
 
 /** Null: a list was shown instead. */
 async function pause(ctx: BotContext, { picked, when }: PauseWanted): Promise<Shown | null> {
   const words = listWords(ctx.speaker.language)
-  if (picked.kind === 'unclear') return plain(words.untilNotUnderstood)
+  if (picked.kind === 'unclear') return together(words.untilNotUnderstood)
   if (picked.kind === 'numbers') {
-    if (when !== null) return plain(words.untilOnlyAll)
+    if (when !== null) return together(words.untilOnlyAll)
     return await pauseNumbers(ctx, picked.numbers)
   }
   const viewer = await viewerOf(ctx)
   const until = when === null ? null : readUntil(when, { ...viewer, defaultHour: ctx.speaker.defaultHour })
-  if (until && until.kind !== 'until') return plain(until.kind === 'past' ? words.untilPast : words.untilNotUnderstood)
-  if (ctx.speaker.isGroup && !(await isAdmin(ctx))) return plain(words.onlyAdminPauses)
+  if (until && until.kind !== 'until')
+    return together(until.kind === 'past' ? words.untilPast : words.untilNotUnderstood)
+  if (!(await mayChange(ctx))) return together(words.onlyAdminPauses)
   const { recipients } = ctx.ground.belfry
   const asked = until ? { until: until.at } : {}
   for (const id of await settledTogether(ctx)) await recipients.put({ id, paused: asked })
   // Not into quiet hours: it may end later than was asked.
   const end = (await recipients.get(ctx.speaker.recipient))?.paused?.until ?? until?.at ?? null
-  return plain(`${words.pausedAll(end && momentWords(end, viewer), ctx.speaker.isGroup)} ${words.pauseFate}`)
-}
-
-export function plain(text: string): Shown {
-  return { text, entities: [] }
+  return together(`${words.pausedAll(end && momentWords(end, viewer), ctx.speaker.isGroup)} ${words.pauseFate}`)
 }
 
 type Fate = 'paused' | 'rings once' | Obstacle

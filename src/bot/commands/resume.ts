@@ -2,23 +2,24 @@
 
 import type { Composer } from 'grammy'
 import type { Reminder } from '../../index.ts'
+import { post } from '../answering.ts'
+import { mayChange } from '../changes.ts'
 import type { BotContext } from '../context.ts'
-import { everything } from '../deleting.ts'
+import { everything } from '../everything.ts'
 import { settledTogether } from '../groups.ts'
-import { sendPage, threadOf } from '../list-message.ts'
+import { sendPage } from '../list-message.ts'
 import { readNumbers } from '../numbers.ts'
-import { lookAt, lookAtShown, type Obstacle, type Told, tell } from '../picking.ts'
-import { isAdmin } from '../rights.ts'
-import { type Shown, sendShown } from '../show.ts'
+import { type Looked, lookAt, lookAtShown, type Obstacle, type Told, tell } from '../picking.ts'
+import { type Shown, together } from '../show.ts'
 import { listWords } from '../words/lists.ts'
-import { itemsMeant, plain } from './pause.ts'
+import { itemsMeant } from './pause.ts'
 
 /** Named at once; who has more says it again. */
 const listedMax = 50
 
 export function installResume(composer: Composer<BotContext>): void {
   composer.command('resume', async (ctx) => {
-    for (const shown of await resume(ctx, ctx.match)) await sendShown(ctx.api, ctx.speaker.chat, shown, threadOf(ctx))
+    for (const shown of await resume(ctx, ctx.match)) await post(ctx, shown)
   })
 }
 
@@ -26,19 +27,20 @@ async function resume(ctx: BotContext, said: string): Promise<Shown[]> {
   const words = listWords(ctx.speaker.language)
   const picked = readNumbers(said)
   if (picked.kind === 'numbers') return await resumeNumbers(ctx, picked.numbers)
-  if (picked.kind === 'unclear') return [plain(words.resumeWhich)]
+  if (picked.kind === 'unclear') return [together(words.resumeWhich)]
   const whole = await resumeEverything(ctx)
   const single = (await everything(ctx)).filter(isPausedAlone).slice(0, listedMax)
   if (picked.kind === 'all' && single.length > 0) return [...whole, ...(await resumeAll(ctx, single))]
-  if (whole.length > 0 || single.length === 0) return whole.length > 0 ? whole : [plain(words.nothingPaused)]
+  if (whole.length > 0 || single.length === 0) return whole.length > 0 ? whole : [together(words.nothingPaused)]
   const rows = single.map((reminder, i) => ({ number: i + 1, reminder }))
   await sendPage(ctx, { page: 0, rows, cursors: [null] }, { title: words.pausedOnes, question: words.resumeWhich })
   return []
 }
 
 /** By itself, and not because everything of theirs is. */
-function isPausedAlone({ state, adjusted, series }: Reminder): boolean {
-  return state === 'paused' && adjusted !== 'paused' && series !== null
+function isPausedAlone({ state, adjusted, plannedAt, series }: Reminder): boolean {
+  const isPutOff = adjusted === 'paused' || (adjusted === 'snoozed' && plannedAt !== null)
+  return state === 'paused' && !isPutOff && series !== null
 }
 
 /** Nothing where nothing as a whole is paused. */
@@ -48,9 +50,9 @@ async function resumeEverything(ctx: BotContext): Promise<Shown[]> {
   const recipients = await Promise.all((await settledTogether(ctx)).map((id) => belfry.recipients.get(id)))
   const paused = recipients.filter((recipient) => recipient?.paused)
   if (paused.length === 0) return []
-  if (ctx.speaker.isGroup && !(await isAdmin(ctx))) return [plain(words.onlyAdminPauses)]
+  if (!(await mayChange(ctx))) return [together(words.onlyAdminPauses)]
   for (const one of paused) await belfry.recipients.put({ id: one!.id, paused: null })
-  return [plain(words.resumedAll(ctx.speaker.isGroup))]
+  return [together(words.resumedAll(ctx.speaker.isGroup))]
 }
 
 type Fate = 'resumed' | 'not paused' | Obstacle
@@ -69,11 +71,7 @@ async function resumeAll(ctx: BotContext, single: readonly Reminder[]): Promise<
   return [await tellResumed(ctx, told)]
 }
 
-async function resumeOne(
-  ctx: BotContext,
-  number: number,
-  { obstacle, reminder }: Awaited<ReturnType<typeof lookAt>>,
-): Promise<Told<Fate>> {
+async function resumeOne(ctx: BotContext, number: number, { obstacle, reminder }: Looked): Promise<Told<Fate>> {
   const { reminders } = ctx.ground.belfry
   if (obstacle !== null || !reminder) return { number, fate: obstacle ?? 'not shown', reminder }
   if (!isPausedAlone(reminder)) return { number, fate: 'not paused', reminder }

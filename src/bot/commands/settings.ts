@@ -5,15 +5,17 @@ import { writeChoice } from '../../channels/telegram/callback.ts'
 import type { Recipient } from '../../index.ts'
 import { durationMs } from '../../time/duration.ts'
 import { editTapped, onChange } from '../changes.ts'
-import type { BotContext, BotFlavor, Speaker, TalkContext } from '../context.ts'
+import type { BotContext, BotFlavor, Ground, Speaker, TalkContext } from '../context.ts'
 import { beginTalk, type Talk, talk } from '../conversations.ts'
 import { type Hours, readHour, readHours } from '../hours.ts'
+import type { Language } from '../language/index.ts'
+import { languageOf } from '../speaker.ts'
 import { type PeopleWords, peopleWords } from '../words/people.ts'
 import { isReminder, sayZone } from '../zone-choice.ts'
-import { keepLanguage } from './start.ts'
+import { elsewhere, keepLanguage } from './start.ts'
 
-/** What a button changes; `written` asks for a value. `6`, for the zone, is answered in `start.ts`. */
-const letters = { language: '2', hour: '3', quiet: '4', nag: '5', zone: '6', written: '8' } as const
+/** What a button changes; `written` asks for a value. */
+const letters = { language: '2', hour: '3', quiet: '4', nag: '5', written: '8' } as const
 
 const hours = ['07:00', '08:00', '09:00', '10:00']
 const quiet = ['22:00-07:00', '23:00-08:00']
@@ -79,7 +81,10 @@ async function settingsOf({ ground, speaker }: BotFlavor): Promise<Sent> {
   const { now } = await belfry.clock.read()
   const words = peopleWords(speaker.language)
   const said = sayZone(speaker.zone, speaker.language, now)
-  const common = [`${words.language}: ${languageOf(speaker, recipient)}`, `${words.zone}: ${said.name}, ${said.time}`]
+  const common = [
+    `${words.language}: ${peopleWords(languageFor(speaker, recipient)).languageName}`,
+    `${words.zone}: ${said.name}, ${said.time}`,
+  ]
   if (speaker.isGroup)
     return [[words.groupSettings, ...common].join('\n'), { reply_markup: commonButtons(ground, speaker, recipient) }]
   const text = [
@@ -93,21 +98,17 @@ async function settingsOf({ ground, speaker }: BotFlavor): Promise<Sent> {
 }
 
 /** In a group it is that of the messages that ring there; the person hears their own. */
-function languageOf(speaker: Speaker, recipient: Recipient | null): string {
-  const isKorean = speaker.isGroup ? /^ko\b/i.test(recipient?.locale ?? '') : speaker.language === 'ko'
-  return peopleWords(isKorean ? 'ko' : 'en').languageName
+function languageFor(speaker: Speaker, recipient: Recipient | null): Language {
+  return speaker.isGroup ? languageOf(recipient?.locale) : speaker.language
 }
-
-type Ground = BotFlavor['ground']
 
 function commonButtons({ signingKey }: Ground, speaker: Speaker, recipient: Recipient | null): InlineKeyboard {
   const words = peopleWords(speaker.language)
-  const isKorean = languageOf(speaker, recipient) === peopleWords('ko').languageName
-  const other = isKorean ? 'en' : 'ko'
+  const other = languageFor(speaker, recipient) === 'ko' ? 'en' : 'ko'
   const choice = (action: string, value: string) => writeChoice(signingKey, { action, value })
   return new InlineKeyboard()
     .text(peopleWords(other).languageName, choice(letters.language, other))
-    .text(words.zone, choice(letters.zone, ''))
+    .text(words.zone, choice(elsewhere, ''))
     .row()
 }
 
@@ -152,11 +153,8 @@ async function settingTalk(conversation: Talk, _ctx: TalkContext, what: unknown)
     const found = isHour ? readHour(answer.message.text) : spansOf(readHours(answer.message.text))
     const action = isHour ? letters.hour : letters.quiet
     if (found.length === 1) {
-      const [text] = await conversation.external(async (outside) => {
-        await keep(outside, { action, value: found[0]! })
-        return [words.saved]
-      })
-      await answer.reply(text!)
+      await conversation.external((outside) => keep(outside, { action, value: found[0]! }))
+      await answer.reply(words.saved)
       const shown = await conversation.external(async (outside) => {
         const [said, { reply_markup }] = await settingsOf({ ground: outside.ground, speaker: await fresh(outside) })
         return { said, rows: reply_markup.inline_keyboard }

@@ -7,12 +7,13 @@ import { editTapped, onChange } from '../changes.ts'
 import type { BotContext, Speaker } from '../context.ts'
 import { settledTogether } from '../groups.ts'
 import type { Language } from '../language/index.ts'
+import { usualZone } from '../speaker.ts'
 import { peopleWords } from '../words/people.ts'
 import { askWhere, isAskedWhere, replyDone, sayZone } from '../zone-choice.ts'
 
 const speak = '0'
-const elsewhere = '6'
-const koreanZone = 'Asia/Seoul'
+/** To say where they are. */
+export const elsewhere = '6'
 
 export function installStart(composer: Composer<BotContext>): void {
   composer.command('start', async (ctx) => {
@@ -42,9 +43,10 @@ async function greet(ctx: BotContext): Promise<void> {
 async function settled({ ground, speaker }: BotContext, language: Language = speaker.language): Promise<Speaker> {
   if (speaker.hasZone || language !== 'ko') return { ...speaker, language }
   const { belfry } = ground
-  await belfry.recipients.put({ id: speaker.recipient, timezone: koreanZone })
+  const zone = usualZone(language)
+  await belfry.recipients.put({ id: speaker.recipient, timezone: zone })
   await belfry.chats.putPerson({ user: speaker.user, settings: { hasZone: true } })
-  return { ...speaker, language, zone: koreanZone, hasZone: true }
+  return { ...speaker, language, zone, hasZone: true }
 }
 
 async function greeting({ ground }: BotContext, { language, zone, hasZone }: Speaker): Promise<string> {
@@ -100,10 +102,10 @@ async function linkTo(ctx: BotContext, word: string): Promise<void> {
       return void (await ctx.reply(words.linkUnknown))
     case 'linked':
   }
-  // Whoever made the recipient may have said where they are.
+  // Whoever made the recipient may have said where they are. What they had said themselves was of another one.
   const { timezone = 'UTC' } = (await belfry.recipients.get(linked.recipient)) ?? {}
   const hasZone = timezone !== 'UTC'
-  if (hasZone) await belfry.chats.putPerson({ user: speaker.user, settings: { hasZone } })
+  await belfry.chats.putPerson({ user: speaker.user, settings: { hasZone } })
   const { now } = await belfry.clock.read()
   const zone = hasZone ? [words.zoneIs(sayZone(timezone, speaker.language, now))] : []
   const along = linked.moved > 0 ? [words.linkedAlong(linked.moved)] : []

@@ -4,12 +4,12 @@
 import type { Composer } from 'grammy'
 import { cutWithMark } from '../../cut-text.ts'
 import type { Delivery, Reminder, Verbs } from '../../index.ts'
-import { Temporal } from '../../time/temporal.ts'
-import { instantToLocal, localToInstant } from '../../time/zone.ts'
-import { viewerOf } from '../answering.ts'
+import { shortDate } from '../../time/short-moment.ts'
+import type { Temporal } from '../../time/temporal.ts'
+import { localAt, localToInstant } from '../../time/zone.ts'
+import { post, viewerOf } from '../answering.ts'
 import type { BotContext } from '../context.ts'
-import { everything } from '../deleting.ts'
-import { threadOf } from '../list-message.ts'
+import { everything } from '../everything.ts'
 import { showItem } from '../listing.ts'
 import {
   clockWords,
@@ -17,7 +17,6 @@ import {
   momentWords,
   repeatWords,
   type Shown,
-  sendShown,
   showClock,
   titleOf,
   together,
@@ -33,8 +32,7 @@ const titleUnitsMax = 100
 
 export function installToday(composer: Composer<BotContext>): void {
   composer.command('today', async (ctx) => {
-    const shown = await today(ctx)
-    await sendShown(ctx.api, ctx.speaker.chat, shown, threadOf(ctx))
+    await post(ctx, await today(ctx))
   })
 }
 
@@ -45,7 +43,7 @@ export interface Day {
 
 /** The day around a moment, on the clocks of a zone: 23 or 25 hours long where they are changed. */
 export function dayOf(now: Date, zone: string): Day {
-  const date = instantToLocal(Temporal.Instant.fromEpochMilliseconds(now.getTime()), zone).toPlainDate()
+  const date = localAt(now, zone).toPlainDate()
   const start = (day: Temporal.PlainDate) =>
     new Date(localToInstant(day.toPlainDateTime(), zone).instant.epochMilliseconds)
   return { from: start(date), to: start(date.add({ days: 1 })) }
@@ -57,6 +55,7 @@ async function today(ctx: BotContext): Promise<Shown> {
   const { belfry } = ground
   const viewer = await viewerOf(ctx)
   const words = listWords(viewer.language)
+  const day = localAt(viewer.now, viewer.zone)
   const { from, to } = dayOf(viewer.now, viewer.zone)
   const { items, nextCursor } = await belfry.reminders.upcoming({ recipient, to, limit: shownMax })
   const coming = inOrder([...items, ...(await pausedBetween(ctx, { from, to }, viewer.zone))], viewer.zone)
@@ -65,7 +64,7 @@ async function today(ctx: BotContext): Promise<Shown> {
   const [first] = coming.length > 0 ? [] : (await belfry.reminders.upcoming({ recipient, from: to, limit: 1 })).items
   const person = await belfry.recipients.get(recipient)
   return lines(
-    words.today(dayWords(viewer)),
+    words.today(shortDate(viewer.language, day, day.year)),
     person?.paused ? words.allPaused(person.paused.until && momentWords(person.paused.until, viewer)) : null,
     ...(came.length === 0 ? [] : ['', words.todayCame]),
     ...(await Promise.all(came.map((ring) => showRung(belfry, ring, viewer)))),
@@ -115,11 +114,6 @@ function showComing(reminder: Reminder, viewer: Viewer): Shown {
 
 function titleWords(about: Parameters<typeof titleOf>[0], { language }: Viewer): string {
   return cutWithMark(titleOf(about, language).replace(/\s+/g, ' '), titleUnitsMax)
-}
-
-/** Without the hour. */
-function dayWords(viewer: Viewer): string {
-  return momentWords(viewer.now, viewer).replace(/,? \d\d:\d\d(?::\d\d)?$/, '')
 }
 
 /** The newest that rang today, in the order in which they came due; of what rang on several channels, or again, one delivery: the last that was sent. */

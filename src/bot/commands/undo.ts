@@ -11,6 +11,7 @@ import { bringBackKeyboard } from '../echo.ts'
 import { deleteReminder } from '../gone.ts'
 import { isCommandForBot } from '../groups.ts'
 import { readMade, sourceOf } from '../made.ts'
+import { recipientsOf } from '../rights.ts'
 import { titleOf } from '../show.ts'
 import {
   asChange,
@@ -116,13 +117,14 @@ const namedMax = 5
 const titleUnitsMax = 200
 
 async function takeBackDeleted(ctx: BotContext, before: readonly Description[]): Promise<void> {
-  const { language, recipient } = ctx.speaker
+  const { language } = ctx.speaker
   const words = addingWords(language)
+  const mine = recipientsOf(ctx.speaker)
   const back: string[] = []
   const late: string[] = []
   for (const one of before) {
     const title = titleOf({ title: one.title ?? null, body: one.body ?? null, entity: one.entity }, language)
-    const isBack = one.recipient === recipient && (await bringBack(ctx, one)) === 'back'
+    const isBack = mine.includes(one.recipient) && (await bringBack(ctx, one)) === 'back'
     if (isBack) back.push(title)
     else late.push(title)
   }

@@ -18,7 +18,7 @@ import {
   Refusal,
   timeOf,
 } from './context.ts'
-import type { DateMeant, Every, Length, Mark, PartOf, TimeOfDay } from './meaning.ts'
+import { type DateMeant, type Every, isFine, type Length, type Mark, type PartOf, type TimeOfDay } from './meaning.ts'
 import { atDefault, daysOf } from './resolve-date.ts'
 import { type Chosen, resolveMoment, resolveSpan } from './resolve-moment.ts'
 import { type Ruled, resolveRule } from './resolve-rule.ts'
@@ -92,8 +92,8 @@ function inOwnZone(sentence: Sentence, context: Context): Ruled | Problem {
 /** Every 15 minutes until done; also beside a rule. */
 function untilDone(sentence: Sentence, context: Context): Repeated | Problem {
   const lengths = sentence.every.flatMap((one) => (one.is === 'length' ? [one] : []))
-  const fine = lengths.find(({ length }) => !length.months && !length.years)
-  const nagging = lengths.find(({ length }) => length.hours || length.minutes || length.seconds) ?? fine
+  const fixed = lengths.find(({ length }) => !length.months && !length.years)
+  const nagging = lengths.find(({ length }) => isFine(length)) ?? fixed
   if (!nagging) return new Asked('how_often')
   const nag = { every: isoOf(nagging.length), atMost: nagsMax }
   const others = sentence.every.filter((one) => one !== nagging)
@@ -118,19 +118,19 @@ function isoOf(length: Length): string {
 /** It begins when the sentence says so; else one interval from now, or at the next hour for days. */
 function from(sentence: Sentence, repeat: Repeat, length: Length, context: Context): Repeated | Problem {
   const { dates, times } = sentence
-  const isFine = length.hours || length.minutes || length.seconds
+  const isByClock = isFine(length)
   const plain = {
     ...sentence,
     every: [],
     spans: [],
     dates: dates.map(unmarked),
-    times: times.map(unmarked).map((one) => (isFine ? one : { ...one, times: one.times.map(inTheMorning) })),
+    times: times.map(unmarked).map((one) => (isByClock ? one : { ...one, times: one.times.map(inTheMorning) })),
     isUntilDone: false,
   }
   const isSaid = dates.length + times.length > 0
   const start = isSaid
     ? momentOf(plain, context)
-    : isFine
+    : isByClock
       ? resolveSpan(length, context)
       : resolveMoment({ time: { is: 'clock', ...clockOf(context.defaults.dateWithoutTime), isExact: true } }, context)
   if (isProblem(start)) return start
@@ -230,9 +230,9 @@ function spanMoment(
     return new Asked('two_times', [localOf(away.point, context)])
   const [time] = times.flat()
   const day = localOf(away.point, context).toPlainDate()
-  if (dates.length > 0) return spanAndDate(dates, length, time, localOf(away.point, context), context)
+  if (dates.length > 0) return spanAndDate(dates, length, { time, zone }, localOf(away.point, context), context)
   if (!time) return away
-  if (length.hours || length.minutes || length.seconds) {
+  if (isFine(length)) {
     const other = resolveMoment({ time, zone }, context)
     return new Asked(
       'two_times',
@@ -246,20 +246,19 @@ function spanMoment(
 function spanAndDate(
   dates: readonly PartOf<'date'>[],
   length: Length,
-  time: TimeOfDay | undefined,
+  said: Pick<Likely, 'time' | 'zone'>,
   away: Temporal.PlainDateTime,
   context: Context,
 ): Chosen | Problem {
   const [{ date } = { date: undefined }] = dates
   const isWeeks = Object.keys(length).join() === 'weeks' && dates.length === 1
   if (isWeeks && date?.is === 'weekday' && date.week === undefined)
-    return resolveMoment({ date: { ...date, week: length.weeks ?? 0 }, time }, context)
+    return resolveMoment({ date: { ...date, week: length.weeks ?? 0 }, ...said }, context)
   const found = dates.flatMap((one) => {
     const days = daysOf(one.date, context)
     return isProblem(days) ? [] : days.days.slice(0, 1)
   })
-  const isFine = length.hours || length.minutes || length.seconds
-  const first = isFine ? [away] : atDefault([away.toPlainDate()], context)
+  const first = isFine(length) ? [away] : atDefault([away.toPlainDate()], context)
   return new Asked('two_dates', [...first, ...atDefault(found, context)])
 }
 

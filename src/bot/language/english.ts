@@ -156,10 +156,8 @@ export const english: readonly Row[] = [
   ['word', 'times', 'times|time|x'],
   ['word', 'for', 'for|over'],
   ['word', 'except', 'except|except on|except for|but not|but not on|excluding|not on|other than'],
-  ['word', 'sometime', 'sometime|some time'],
   ['word', 'soon', 'soon|later|later today|someday|sometime|asap|some day|eventually'],
   ['word', 'on the hour', 'on the hour'],
-  ['word', 'clock-time', 'time'],
   [
     'word',
     'until done',

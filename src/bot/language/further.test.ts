@@ -2,8 +2,9 @@
 // were understood, and 218 of the 220 that were written later; what was not is named here. They measure how far the grammar reaches, so no word
 // of them may be added to it for their sake.
 
-import { afterEach, describe, expect, test } from 'vitest'
-import { answered, type Case, hosts } from '../../../test/language/cases.ts'
+import { describe, expect, test } from 'vitest'
+import { hosts, onHost } from '../../../test/host-zone.ts'
+import { answered, type Case } from '../../../test/language/cases.ts'
 import english from '../../../test/vectors/further-en.json' with { type: 'json' }
 import korean from '../../../test/vectors/further-ko.json' with { type: 'json' }
 import secondEnglish from '../../../test/vectors/second-en.json' with { type: 'json' }
@@ -16,12 +17,6 @@ const sets = [
   // It asks, because from 7 to 11 is a time. 십이월 이십오일, a Sunday to it at the first run, is a date since.
   { files: [secondEnglish, secondKorean], count: 220, missed: ['order from 7-Eleven at 8pm'] },
 ]
-
-const before = process.env.TZ
-afterEach(() => {
-  if (before === undefined) delete process.env.TZ
-  else process.env.TZ = before
-})
 
 function isUnderstood(one: Case, now: string, zone: string): boolean {
   const parsed = parse(one.say, { now, zone })
@@ -37,10 +32,11 @@ function sorted(one: Case): [string, unknown][] {
 }
 
 describe.each(hosts)('on a host in %s', (host) => {
+  onHost(host)
+
   test.each(sets)(
     'at least 95 of 100 of $count are understood, and the misses are these',
     ({ files, count, missed }) => {
-      process.env.TZ = host
       const all = files.flatMap(({ cases, now, zone }) => (cases as Case[]).map((one) => ({ one, now, zone })))
       expect(all).toHaveLength(count)
       const misses = all.filter(({ one, now, zone }) => !isUnderstood(one, now, zone)).map(({ one }) => one.say)

@@ -1,7 +1,7 @@
 // Dates: tomorrow, next Friday, the 31st, 2월 9일, the first Monday of December, a week from Monday, 다음달 말일.
 
 import { comma, length, tail, whole } from './grammar-lengths.ts'
-import type { DateMeant, Length, MonthName, Period, PeriodUnit } from './meaning.ts'
+import { type DateMeant, isFine, type Length, type MonthName, type Period, type PeriodUnit } from './meaning.ts'
 import { any, close, glued, kept, list, map, maybe, type Rule, seq, sign, word } from './reader.ts'
 
 const the = maybe(word('the'))
@@ -43,7 +43,7 @@ const week = map(period, ({ unit, away }) => (unit === 'week' ? away : undefined
 const monthPeriod = map(period, (one) => (one.unit === 'month' ? one : undefined))
 
 const numbered: Rule<number> = map(seq(whole, glued(word('month-mark'))), ([value]) =>
-  value <= 12 || value < 100 ? value : undefined,
+  value < 100 ? value : undefined,
 )
 const monthNumber: Rule<number> = any(
   map(sign('month'), ({ of: month }) => Number(month)),
@@ -68,10 +68,7 @@ const namedMonth: Rule<MonthName> = kept(() =>
 const theMonth = map(seq(word('the'), sign('unit', 'month')), (): MonthName => ({ unit: 'month', away: 0 }))
 const someMonth: Rule<MonthName> = any(monthPeriod, namedMonth, theMonth)
 
-const dayMark = any(
-  map(seq(whole, glued(word('day-mark'))), ([value]) => value),
-  map(seq(whole, word('day-mark')), ([value]) => value),
-)
+const dayMark = map(seq(whole, word('day-mark')), ([value]) => value)
 const ordinalDigits = map(sign('ordinal'), ({ of: value, isWord, start, end }) =>
   isWord || Number(value) < 1 || end - start < 3 ? undefined : Number(value),
 )
@@ -258,7 +255,7 @@ function withWeekday(date: DateMeant, on: number): DateMeant {
 
 const away = map(sign('day'), ({ of: days }): DateMeant => ({ is: 'away', days: Number(days) }))
 const from = (base: DateMeant, by: Length, way: 1 | -1 = 1): DateMeant => ({ is: 'from', base, length: by, sign: way })
-const days = map(length, (one) => (one.hours || one.minutes || one.seconds ? undefined : one))
+const days = map(length, (one) => (isFine(one) ? undefined : one))
 
 /** A week from Monday, the day after tomorrow, three days before Christmas. */
 const counted: Rule<DateMeant> = kept(() =>
@@ -278,17 +275,13 @@ export const holiday: Rule<DateMeant> = map(sign('holiday'), ({ of: name }) => (
   holiday: String(name),
 }))
 
+/** What is one wherever it stands. */
+const standing: Rule<DateMeant> = any(checked, monthAndDay, isoDate, slashed, nthOf, edge, onDay, away)
+
 /** What is a date by itself. */
 const plainDate: Rule<DateMeant> = kept(() =>
   any(
-    checked,
-    monthAndDay,
-    isoDate,
-    slashed,
-    nthOf,
-    edge,
-    onDay,
-    away,
+    standing,
     map(dayList, (all) => day(all)),
     holiday,
   ),
@@ -298,14 +291,7 @@ export const sureDate: Rule<DateMeant> = kept(() =>
   any(
     counted,
     map(seq(word('lunar'), monthAndDay), (): DateMeant => ({ is: 'holiday', holiday: 'unknown' })),
-    checked,
-    monthAndDay,
-    isoDate,
-    slashed,
-    nthOf,
-    edge,
-    onDay,
-    away,
+    standing,
     map(list(dayMark, maybe(comma)), (all) => day(all)),
     map(seq(word('the'), dayList), ([, all]) => day(all)),
     map(word('last-day'), () => endOf({ unit: 'month', away: 0 })),
@@ -315,7 +301,7 @@ export const sureDate: Rule<DateMeant> = kept(() =>
 /** What is a date only where something beside it says so: Mon, 15th, Christmas. */
 export const possibleDate: Rule<DateMeant> = kept(() =>
   any(
-    map(weekdayShort, (on): DateMeant => ({ ...onWeekday(on), isShort: true }) as DateMeant),
+    map(weekdayShort, (on) => onWeekday(on)),
     map(ordinalDigits, (value) => day([value])),
     holiday,
   ),
@@ -335,10 +321,7 @@ export const repeatable: Rule<DateMeant> = kept(() =>
       ),
       (all) => day(all),
     ),
-    map(
-      list(weekdayShort, any(comma, close), 2),
-      (weekdays): DateMeant => ({ is: 'weekday', weekdays, isShort: true }),
-    ),
+    map(list(weekdayShort, any(comma, close), 2), (weekdays): DateMeant => ({ is: 'weekday', weekdays })),
   ),
 )
 

@@ -3,6 +3,11 @@
 export type LengthUnit = 'years' | 'months' | 'weeks' | 'days' | 'hours' | 'minutes' | 'seconds'
 export type Length = Partial<Record<LengthUnit, number>>
 
+/** Counted by the clock, at least in part. */
+export function isFine({ hours, minutes, seconds }: Length): boolean {
+  return Boolean(hours || minutes || seconds)
+}
+
 export type DayPart = 'dawn' | 'morning' | 'noon' | 'afternoon' | 'evening' | 'night'
 
 export type TimeOfDay =
@@ -31,7 +36,7 @@ export type MonthName = { readonly month: number; readonly year?: number; readon
 
 export type DateMeant =
   | { readonly is: 'away'; readonly days: number }
-  | { readonly is: 'weekday'; readonly weekdays: readonly number[]; readonly week?: number; readonly isShort?: boolean }
+  | { readonly is: 'weekday'; readonly weekdays: readonly number[]; readonly week?: number }
   | { readonly is: 'weekend'; readonly week?: number }
   | { readonly is: 'day'; readonly days: readonly number[]; readonly of?: MonthName; readonly weekday?: number }
   | {

@@ -73,6 +73,16 @@ describe('clocks that change', () => {
       rule: { every: 'day', at: ['09:00'] },
       next: [{ at: '2030-11-20T18:00' }, {}, {}, {}, {}],
     })
+    // of two midnights, of a week, and in a question too
+    expect(parse('today at midnight new york time', seoul)).toMatchObject({
+      why: 'midnight',
+      offers: [{ at: '2030-11-20T14:00' }, { at: '2030-11-21T14:00' }],
+    })
+    expect(parse('in two weeks on monday 9am paris time', seoul)).toMatchObject({ at: '2030-12-02T17:00' })
+    expect(parse('next week at 9pm new york time', seoul)).toMatchObject({
+      why: 'which_day',
+      offers: [{ at: '2030-11-26T11:00' }, { at: '2030-11-28T11:00' }],
+    })
   })
 
   it('now is an instant or a local time, and the answer the same', () => {

@@ -1,7 +1,8 @@
 // The worked examples of test/vectors and further sentences of the same kinds, each under three host zones with equal results.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { answered, type Case, hosts } from '../../../test/language/cases.ts'
+import { describe, expect, test } from 'vitest'
+import { hosts, onHost } from '../../../test/host-zone.ts'
+import { answered, type Case } from '../../../test/language/cases.ts'
 import moreEnglish from '../../../test/vectors/more-phrases-en.json' with { type: 'json' }
 import moreKorean from '../../../test/vectors/more-phrases-ko.json' with { type: 'json' }
 import english from '../../../test/vectors/phrases-en.json' with { type: 'json' }
@@ -15,18 +16,7 @@ const files = [
   { name: 'more-phrases-ko', ...moreKorean },
 ]
 describe.each(hosts)('on a host in %s', (host) => {
-  const before = process.env.TZ
-  beforeAll(() => {
-    process.env.TZ = host
-  })
-  afterAll(() => {
-    if (before === undefined) delete process.env.TZ
-    else process.env.TZ = before
-  })
-
-  test('the host really is there', () => {
-    expect(Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(host)
-  })
+  onHost(host)
 
   describe.each(files)('$name', ({ cases, now, zone }) => {
     test.each((cases as Case[]).map((one) => [one.say, one] as const))('%s', (say, one) => {

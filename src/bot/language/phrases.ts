@@ -40,7 +40,7 @@ const date: Rule<Part[]> = kept(() =>
     map(seq(markAhead, maybe(word('the')), any(sureDate, possibleDate)), ([mark, , one]) => dated(one, mark)),
     map(seq(sureDate, any(markBehind, looseBehind)), ([one, mark]) => dated(one, mark)),
     map(seq(on, possibleDate), ([, one]) => dated(one)),
-    map(seq(any(markAhead), vaguePeriod), ([mark, one]) => dated(one, mark)),
+    map(seq(markAhead, vaguePeriod), ([mark, one]) => dated(one, mark)),
     map(seq(vaguePeriod, markBehind), ([one, mark]) => dated(one, mark)),
     map(seq(maybe(on), vaguePeriod, tail), ([, one]) =>
       dated(one, undefined, one.is === 'period' && 'month' in one.of ? 'vague' : undefined),
@@ -71,14 +71,11 @@ const dateAndTime: Rule<Part[]> = kept(() =>
       ),
       ([, one, , at]) => [...dated(one), ...at],
     ),
-    map(seq(markAhead, someDate, comma, maybe(word('at')), any(possibleTime)), ([mark, one, , , at]) => [
+    map(seq(markAhead, someDate, comma, maybe(word('at')), possibleTime), ([mark, one, , , at]) => [
       ...dated(one, mark),
       ...timed(at, mark),
     ]),
-    map(seq(someDate, tail, any(sureTime), markBehind), ([one, , at, mark]) => [
-      ...dated(one, mark),
-      ...timed(at, mark),
-    ]),
+    map(seq(someDate, tail, sureTime, markBehind), ([one, , at, mark]) => [...dated(one, mark), ...timed(at, mark)]),
     map(seq(maybe(word('at')), possibleTime, maybe(word('on')), someDate, markBehind), ([, at, , one, mark]) => [
       ...timed(at),
       ...dated(one, mark),

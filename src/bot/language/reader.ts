@@ -137,8 +137,6 @@ export function list<T>(item: Rule<T>, between: Rule<unknown>, min = 1): Rule<re
 export const close: Rule<undefined> = (reader, at) =>
   reader.skip(at) === at ? [{ end: at, value: undefined, signs: 0 }] : []
 
-export const nothing: Rule<undefined> = (_, at) => [{ end: at, value: undefined, signs: 0 }]
-
 /** Answers once for each place; and may be used before what it stands for is written. */
 export function kept<T>(make: () => Rule<T>): Rule<T> {
   let made: Rule<T> | undefined

@@ -53,7 +53,7 @@ export function atDefault(days: readonly Temporal.PlainDate[], { defaults }: Con
   return days.map((day) => day.toPlainDateTime(timeOf(defaults.dateWithoutTime)))
 }
 
-export function weekOf(day: Temporal.PlainDate, { defaults }: Context): Temporal.PlainDate {
+function weekOf(day: Temporal.PlainDate, { defaults }: Context): Temporal.PlainDate {
   const back = defaults.weekStart === 'sunday' ? day.dayOfWeek % 7 : day.dayOfWeek - 1
   return day.subtract({ days: back })
 }

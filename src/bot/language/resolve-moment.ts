@@ -16,7 +16,7 @@ import {
   Refusal,
   timeOf,
 } from './context.ts'
-import type { DateMeant, Length, TimeOfDay } from './meaning.ts'
+import { type DateMeant, isFine, type Length, type TimeOfDay } from './meaning.ts'
 import { type Days, daysOf } from './resolve-date.ts'
 import { type Reading, type Readings, readingsOf } from './resolve-time.ts'
 import { abbreviations } from './zones.ts'
@@ -42,17 +42,18 @@ interface Try {
 }
 
 export function resolveMoment({ date, time, zone }: Wanted, context: Context): Chosen | Problem {
+  const of = zone === undefined ? context.zone : (abbreviations[zone]?.[0] ?? zone)
   const days = date ? daysOf(date, context) : anyDay(context)
-  if (isProblem(days)) return withTime(days, time, context)
+  if (isProblem(days)) return withTime(days, time, of, context)
   const readings: Readings | Problem = time ? readingsOf(time, context) : defaultTime(context)
   if (isProblem(readings)) return readings
   if (days.days.some(({ year }) => year > 9_000)) return new Refusal('too far')
-  if (readings.isMidnight && date) return midnightOf(days, readings, context)
-  const of = zone === undefined ? context.zone : (abbreviations[zone]?.[0] ?? zone)
+  if (readings.isMidnight && date) return midnightOf(days, readings, of, context)
   const tries = days.days.flatMap((day) => readings.readings.map((reading) => tryOn(day, reading, of, context)))
   const ahead = tries.filter(({ point }) => isFuture(point, context))
   if (ahead.length === 0) return tooLate(tries, days, date?.is === 'weekday' ? 7 : 1, context)
-  if (readings.isOpen) return chooseHalf(tries, ahead, date !== undefined && days.isFixed, context)
+  if (readings.isOpen)
+    return chooseHalf(tries, ahead, { isFixedDay: days.isFixed, isDayNamed: date !== undefined }, context)
   const [first] = bySoonest(ahead)
   return { point: first!.point, others: literalZone(first!, zone, context), isElapsed: false }
 }
@@ -79,14 +80,22 @@ function bySoonest(tries: readonly Try[]): Try[] {
   return [...tries].sort((a, b) => Temporal.Instant.compare(a.point.instant, b.point.instant))
 }
 
+/** What is offered is a local time of theirs. One of their own stays as it was said, also where their clocks leave it out. */
+function onOwnClock(local: Temporal.PlainDateTime, zone: string, context: Context): Temporal.PlainDateTime {
+  return zone === context.zone ? local : localOf(pointAt(local, context, zone), context)
+}
+
 /** A question about a day offers it at the time that was said. */
-function withTime(problem: Problem, time: TimeOfDay | undefined, context: Context): Problem {
+function withTime(problem: Problem, time: TimeOfDay | undefined, zone: string, context: Context): Problem {
   const readings = time && problem instanceof Asked ? readingsOf(time, context) : undefined
   if (!(problem instanceof Asked) || !readings || isProblem(readings) || problem.why === 'which_time') return problem
   const likely = readings.isOpen ? likelyHalf(readings.readings) : readings.readings[0]!
   return new Asked(
     problem.why,
-    problem.offers.map((offer) => offer.toPlainDate().add({ days: likely.daysLater }).toPlainDateTime(likely.time)),
+    problem.offers.map((offer) => {
+      const day = offer.toPlainDate().add({ days: likely.daysLater })
+      return onOwnClock(day.toPlainDateTime(likely.time), zone, context)
+    }),
   )
 }
 
@@ -97,7 +106,7 @@ export function likelyHalf(readings: readonly Reading[]): Reading {
 function chooseHalf(
   tries: readonly Try[],
   ahead: readonly Try[],
-  isFixedDay: boolean,
+  { isFixedDay, isDayNamed }: { readonly isFixedDay: boolean; readonly isDayNamed: boolean },
   context: Context,
 ): Chosen | Problem {
   const sorted = bySoonest(ahead)
@@ -108,16 +117,9 @@ function chooseHalf(
   if (isMissed) return new Asked('past', [localOf(first.point, context)])
   const other = sorted.find(({ point }) => point.at.slice(11, 13) !== first.point.at.slice(11, 13))
   const hour = localOf(first.point, context).hour
-  const isPlain = isFixedDay || !first.day.equals(context.today)
   // At nine on another day is in the morning to everybody.
-  const isSure = isPlain && hour >= 7 && hour < 12 && !first.day.equals(context.today) && isDayNamed(tries)
+  const isSure = isDayNamed && hour >= 7 && hour < 12 && !first.day.equals(context.today)
   return { point: first.point, others: other && !isSure ? [other.point] : [], isElapsed: false }
-}
-
-/** Without a date the tries are of days in a row. */
-function isDayNamed(tries: readonly Try[]): boolean {
-  const days = [...new Set(tries.map(({ day }) => day.toString()))]
-  return days.length !== 4 || !Temporal.PlainDate.from(days[0]!).add({ days: 3 }).equals(days[3]!)
 }
 
 function tooLate(tries: readonly Try[], { days }: Days, againAfterDays: number, context: Context): Problem {
@@ -127,13 +129,16 @@ function tooLate(tries: readonly Try[], { days }: Days, againAfterDays: number, 
   return new Asked('past', later)
 }
 
-function midnightOf({ days }: Days, { readings }: Readings, context: Context): Chosen | Problem {
+function midnightOf({ days }: Days, { readings }: Readings, zone: string, context: Context): Chosen | Problem {
   const [day] = days
   if (!day || !readings[0]) return new Asked('midnight')
   const both = [day, day.add({ days: 1 })].map((one) => one.toPlainDateTime(readings[0]!.time))
-  const ahead = both.map((local) => pointAt(local, context)).filter((point) => isFuture(point, context))
+  const ahead = both.map((local) => pointAt(local, context, zone)).filter((point) => isFuture(point, context))
   if (ahead.length === 1) return { point: ahead[0]!, others: [], isElapsed: false }
-  return new Asked('midnight', both)
+  return new Asked(
+    'midnight',
+    both.map((local) => onOwnClock(local, zone, context)),
+  )
 }
 
 /** EST in summer is New York's time to most who write it; to the letter it is an hour away. */
@@ -156,7 +161,7 @@ export function resolveSpan(length: Length, context: Context): Chosen | Problem 
     return new Refusal('too far')
   const calendar = years + months + weeks + days
   const isElapsed = calendar === 0
-  if (!isElapsed && !length.hours && !length.minutes && !length.seconds) {
+  if (!isElapsed && !isFine(length)) {
     const local = context.local.add(duration)
     return { point: pointAt(local, context), others: [], isElapsed }
   }

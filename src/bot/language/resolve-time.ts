@@ -74,7 +74,3 @@ function inPart(
       return morning < 5 ? one(morning, 1) : one(morning + 12)
   }
 }
-
-export function isAtNight(time: TimeOfDay | undefined): boolean {
-  return time?.is === 'clock' && time.part === 'night'
-}

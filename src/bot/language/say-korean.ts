@@ -5,7 +5,8 @@ import { weekdays } from '../../time/recurrence/rule.ts'
 import { shortClock as clock, shortMoment } from '../../time/short-moment.ts'
 import { withParticle } from './particles.ts'
 import type { QuestionCode, RefusalReason } from './result.ts'
-import { lengthParts, type Words } from './say.ts'
+import type { Words } from './say.ts'
+import { lengthParts } from './say-length.ts'
 
 const days = '월화수목금토일'
 

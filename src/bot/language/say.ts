@@ -3,9 +3,10 @@
 import type { Rule } from '../../time/recurrence/rule.ts'
 import { ruleWords } from '../../time/recurrence/rule-words.ts'
 import { shortClock as clock, shortMoment } from '../../time/short-moment.ts'
-import { Temporal } from '../../time/temporal.ts'
+import type { Temporal } from '../../time/temporal.ts'
 import type { Language, QuestionCode, RefusalReason, Repeat } from './result.ts'
 import { sayKorean } from './say-korean.ts'
+import { lengthParts } from './say-length.ts'
 
 export interface Words {
   moment(local: Temporal.PlainDateTime, thisYear: number): string
@@ -54,13 +55,6 @@ function nth(day: number): string {
   const tens = day % 100
   const end = tens > 10 && tens < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][day % 10] ?? 'th')
   return `${day}${end}`
-}
-
-/** PT15M as 15 minutes. */
-export function lengthParts(iso: string): (readonly [number, string])[] {
-  const length = Temporal.Duration.from(iso)
-  const units = ['years', 'months', 'weeks', 'days', 'hours', 'minutes', 'seconds'] as const
-  return units.flatMap((unit) => (length[unit] === 0 ? [] : [[length[unit], unit.slice(0, -1)] as const]))
 }
 
 const lengthWords = (iso: string) =>

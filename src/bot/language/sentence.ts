@@ -1,7 +1,7 @@
 // From phrases to what the sentence says: which of them count, which were only words, and whether they agree.
 
 import type { Phrase } from './cover.ts'
-import type { DateMeant, Every, Length, Part, PartOf, TimeOfDay } from './meaning.ts'
+import { type DateMeant, type Every, isFine, type Length, type Part, type PartOf, type TimeOfDay } from './meaning.ts'
 
 export interface Sentence {
   readonly phrases: readonly Phrase[]
@@ -113,10 +113,7 @@ function isKept(phrase: Phrase, around: Around): boolean {
 /** Run for 30 minutes every day: that is how long to run. */
 function isShorter(length: Length, every: readonly Every[]): boolean {
   const isShort = !(length.days || length.weeks || length.months || length.years)
-  return (
-    isShort &&
-    !every.some((one) => one.is === 'length' && (one.length.hours || one.length.minutes || one.length.seconds))
-  )
+  return isShort && !every.some((one) => one.is === 'length' && isFine(one.length))
 }
 
 function isSpanKept(

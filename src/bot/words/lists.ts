@@ -28,6 +28,7 @@ export interface ListWords {
   undo(count: number): string
   readonly noUndo: string
   wasSending(numbers: string): string
+  wasSendingSome(count: number): string
   hadRung(numbers: string): string
   isOver(numbers: string): string
   alreadyDeleted(numbers: string): string
@@ -112,6 +113,10 @@ const english: ListWords = {
   undo: (count) => `/undo brings ${count === 1 ? 'it' : 'them'} back.`,
   noUndo: 'That cannot be undone.',
   wasSending: (n) => `${n}: was being sent at that very moment, and may still reach you. It will not ring again.`,
+  wasSendingSome: (count) =>
+    count === 1
+      ? '1 was being sent at that very moment, and may still reach you. It will not ring again.'
+      : `${count} were being sent at that very moment, and may still reach you. They will not ring again.`,
   hadRung: (n) => `${n}: had rung already.`,
   isOver: (n) => `${n}: is over already; it could not be sent, or not in time.`,
   alreadyDeleted: (n) => `${n}: ${one(n) ? 'was' : 'were'} deleted already.`,
@@ -199,6 +204,7 @@ const korean: ListWords = {
   undo: () => '/undo 로 되돌릴 수 있어요.',
   noUndo: '되돌릴 수 없어요.',
   wasSending: (n) => `${n}번: 마침 보내는 중이어서 도착할 수도 있어요. 다시 울리지는 않아요.`,
+  wasSendingSome: (count) => `${count}개는 마침 보내는 중이어서 도착할 수도 있어요. 다시 울리지는 않아요.`,
   hadRung: (n) => `${n}번: 이미 울렸어요.`,
   isOver: (n) => `${n}번: 보내지 못했거나 때를 놓쳐서 이미 끝났어요.`,
   alreadyDeleted: (n) => `${n}번: 이미 삭제되었어요.`,

@@ -10,14 +10,11 @@ export type Button =
   | { readonly text: string; readonly callback_data: string }
   | { readonly text: string; readonly url: string }
 
-/** What the buttons of something that rang mean, by the letter that they carry. */
+/** What the buttons of something that rang mean, by the letter that they carry. Those behind `more` are the bot's. */
 export const ringActions = {
-  done: 'd',
-  tenMinutes: 'a',
-  oneHour: 'h',
-  tomorrow: 't',
-  more: 'm',
-} as const satisfies Partial<Record<keyof Words, string>>
+  ...{ done: 'd', tenMinutes: 'a', oneHour: 'h', tomorrow: 't', more: 'm' },
+  ...{ threeHours: 'c', evening: 'e', nextWeek: 'w', back: 'b', skip: 'k', dontSkip: 'y', stop: 'x' },
+} as const
 
 /** As they stand under a message: five in one row would be cut on a telephone. */
 const rows = [

@@ -9,7 +9,7 @@
 // Eight bytes are guessed in 2^63 tries on the average, each of them a tap that Telegram carries.
 
 import * as crypto from 'node:crypto'
-import { deliveryId, isReminderId, parseDeliveryId } from '../../engine/key.ts'
+import { deliveryId, isReminderId, parseDeliveryId, reminderIdOfHex } from '../../engine/key.ts'
 
 export interface Callback {
   /** One letter or digit. */
@@ -53,7 +53,7 @@ export function writeCallback(key: Buffer, { action, version, id }: Callback): s
 export function readCallback(key: Buffer, data: string): Callback | null {
   const payload = verified(key, ofId, data)
   if (!payload) return null
-  const id = idOf(payload.toString('hex', headBytes))
+  const id = idOfHex(payload.toString('hex', headBytes))
   return id === null ? null : { action: String.fromCharCode(payload[0]!), version: payload.readUInt16BE(1), id }
 }
 
@@ -70,6 +70,11 @@ export function readChoice(key: Buffer, data: string): Choice | null {
   return payload && { action: String.fromCharCode(payload[0]!), value: payload.toString('utf8', 1) }
 }
 
+/** The version of a reminder as a button has room for it: after 65,536 changes one would be taken for the latest again. */
+export function versionMark(version: number | null | undefined): number {
+  return (version ?? 0) % (versionMax + 1)
+}
+
 function actionByte(action: string): number {
   if (!/^[A-Za-z0-9]$/.test(action)) throw new TypeError('not an action')
   return action.charCodeAt(0)
@@ -80,8 +85,9 @@ function idBytes(id: string): Buffer {
   return Buffer.from(id.replace(/[-.]/g, ''), 'hex')
 }
 
-function idOf(hex: string): string | null {
-  const reminder = hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+/** Null for what is neither a reminder nor a delivery. */
+export function idOfHex(hex: string): string | null {
+  const reminder = reminderIdOfHex(hex.slice(0, 32))
   if (hex.length === 32) return reminder
   return hex.length === 48 ? deliveryId({ reminder, occurrenceKey: BigInt(`0x${hex.slice(32)}`).toString() }) : null
 }

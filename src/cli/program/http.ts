@@ -49,13 +49,13 @@ export async function startHttp(ground: Ground, { only, telegram = null }: HttpO
     telegram,
   })
   await listen(app, host, port)
+  const url = urlOf(host, app.server.address() as AddressInfo)
   // Only now: a key that was shown by a server that then found its port taken would be shown to nobody again.
   if (operatorKey === null && only === undefined)
-    await sayFirstKey(ground).catch(async (error: unknown) => {
+    await sayFirstKey(ground, url).catch(async (error: unknown) => {
       await app.close()
       throw error
     })
-  const url = urlOf(host, app.server.address() as AddressInfo)
   const stopForgetting = repeating(
     hourMs,
     () => belfry.access.forgetAnswers(),
@@ -67,7 +67,8 @@ export async function startHttp(ground: Ground, { only, telegram = null }: HttpO
     terminal.say(
       'It answers to localhost only, until BELFRY_PUBLIC_URL or BELFRY_ALLOWED_HOSTS names what it is called.\n',
     )
-  if (only === undefined) terminal.say(`The API is at ${url}/v1, its reference at ${url}/docs.\n`)
+  if (only === undefined)
+    terminal.say(`The dashboard is at ${url}, the API at ${url}/v1, its reference at ${url}/docs.\n`)
   return {
     what: `HTTP at ${url}`,
     async close() {
@@ -81,11 +82,13 @@ export async function startHttp(ground: Ground, { only, telegram = null }: HttpO
 }
 
 /** Shown once, and stored nowhere but as a hash. */
-async function sayFirstKey({ belfry, call }: Ground): Promise<void> {
+async function sayFirstKey({ belfry, call }: Ground, url: string): Promise<void> {
   const first = await belfry.access.firstOperatorKey()
   if (!first) return
   call.terminal.say(
     `\nThe operator's key, shown this once; whoever has it may do everything:\n\n  ${first.key}\n\n` +
+      // Behind the # it stays in the browser: it is in no request, and in no log.
+      `Sign in with it: ${url}/sign-in#key=${first.key}\n` +
       `Lost it? belfry keys create ops --scope operator makes another.\n\n`,
   )
 }

@@ -67,7 +67,7 @@ export const settings = {
     'BELFRY_SECRET',
     longSecret,
     null,
-    'Signs recipient tokens. Without it, one that Belfry makes and keeps in its database.',
+    'Signs recipient tokens, and seals sessions of the dashboard. Without it, one that Belfry makes and keeps in its database.',
     'value',
   ),
   tenant: setting('BELFRY_TENANT', name, 'default', 'Whose data commands work on.'),

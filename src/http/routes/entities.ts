@@ -1,7 +1,7 @@
 // Entities: what reminders are about. Put one, move it, end it, and its reminders follow.
 
 import { z } from 'zod'
-import { presentEntity, presentRing, timeOf } from '../present.ts'
+import { presentEntity, presentRing, presentTimelineItem } from '../present.ts'
 import { Problem, planProblems, requireThere } from '../problem.ts'
 import { etagOf, route } from '../route.ts'
 import { id, name, paging } from '../schemas/basics.ts'
@@ -114,7 +114,7 @@ const timeline = route({
   problems: ['not_found'],
   async handle({ params, verbs }) {
     const items = await verbs.entities.timeline(params)
-    return { status: 200, body: { items: items.map((item) => ({ ...item, at: timeOf(item.at) })) } }
+    return { status: 200, body: { items: items.map(presentTimelineItem) } }
   },
 })
 

@@ -180,7 +180,7 @@ const readClock = route({
   method: 'GET',
   path: '/v1/clock',
   summary: 'What time it is for reminders',
-  door: 'operator',
+  door: 'key',
   answers: { 200: shapes.clock },
   async handle({ operator }) {
     const { now, driven } = await operator.clock.read()
@@ -226,7 +226,7 @@ const tzdb = route({
   },
 })
 
-function presentHold({ tenant, channel, reason, by, since }: Hold) {
+export function presentHold({ tenant, channel, reason, by, since }: Hold) {
   return { tenant: tenant ?? null, channel: channel ?? null, reason, by, since: timeOf(since) }
 }
 

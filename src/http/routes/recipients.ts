@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Recipient, Verbs } from '../../index.ts'
 import { presentRecipient, timeOf } from '../present.ts'
-import { Problem, requireThere } from '../problem.ts'
+import { momentProblems, Problem, requireThere } from '../problem.ts'
 import { etagOf, route } from '../route.ts'
 import { id, name, paging } from '../schemas/basics.ts'
 import {
@@ -19,6 +19,8 @@ import {
   recipientIn,
   recipientPage,
   suspendIn,
+  timezoneIn,
+  timezoneOut,
   token,
   tokenIn,
 } from '../schemas/recipient.ts'
@@ -38,7 +40,7 @@ const put = route({
   params: one,
   body: recipientIn,
   answers: { 200: recipient, 201: recipient },
-  problems: ['unknown_timezone', 'unknown_channel', 'invalid_duration', 'version_conflict'],
+  problems: ['unknown_channel', 'invalid_duration', 'version_conflict', ...momentProblems],
   versioned: true,
   async handle({ params, body, verbs, version, mustExist }) {
     if (mustExist) requireThere(await verbs.recipients.get(params.id))
@@ -221,11 +223,27 @@ const putQuietHours = route({
   },
 })
 
+const putTimezone = route({
+  method: 'PUT',
+  path: '/v1/recipients/{id}/timezone',
+  summary: 'Say where a recipient is; what is pending moves with it',
+  door: 'write',
+  own: 'recipient',
+  params: one,
+  body: timezoneIn,
+  answers: { 200: timezoneOut },
+  problems: ['not_found', 'unknown_timezone'],
+  async handle({ params, body, verbs }) {
+    const { timezone } = await verbs.recipients.put({ ...params, ...body }, existing)
+    return { status: 200, body: { timezone } }
+  },
+})
+
 const issueToken = route({
   method: 'POST',
   path: '/v1/recipients/{id}/tokens',
   summary: 'A short-lived token for one recipient, for their browser or app',
-  description: 'It opens what is theirs: their reminders, alarms, preferences and quiet hours.',
+  description: 'It opens what is theirs: their inbox, reminders, alarms, preferences, quiet hours and time zone.',
   door: 'write',
   params: one,
   body: tokenIn,
@@ -275,5 +293,6 @@ export const recipients = {
   putPreferences,
   getQuietHours,
   putQuietHours,
+  putTimezone,
   issueToken,
 }

@@ -18,11 +18,13 @@ import {
   reminderChange,
   reminderIn,
   reminderPage,
+  restored,
   scheduled,
   skipped,
   snoozed,
   snoozeIn,
   story,
+  upcomingCount,
 } from '../schemas/reminder.ts'
 
 const one = z.strictObject({ id: reminderId })
@@ -83,6 +85,8 @@ const upcoming = route({
   method: 'GET',
   path: '/v1/upcoming',
   summary: 'What will ring between two moments',
+  description:
+    'With `channel`, what rings on it as things stand (`ringsOn`); a page may then be short, or empty, while its `nextCursor` says that there is more: up to 2,000 reminders are looked at for it.',
   door: 'read',
   own: 'filter',
   query: z.strictObject({
@@ -92,6 +96,7 @@ const upcoming = route({
     recipient: id.optional(),
     entityType: name.optional(),
     entityId: id.optional(),
+    channel: name.optional(),
     ...paging,
   }),
   answers: { 200: reminderPage },
@@ -105,6 +110,40 @@ const upcoming = route({
       ...(to === undefined ? {} : { to: momentOf(to, zone, '/to') }),
     })
     return { status: 200, body: { ...page, items: page.items.map(presentReminder) } }
+  },
+})
+
+const upcomingCounts = route({
+  method: 'GET',
+  path: '/v1/upcoming/counts',
+  summary: 'How many will ring in each of many spans of time',
+  description:
+    'The time between two moments in equal parts of a minute or more. Counting ends somewhere: where there are more, `isEstimate` says that the number is taken from how densely they come.',
+  door: 'read',
+  own: 'filter',
+  query: z.strictObject({
+    from: moment,
+    to: moment,
+    timezone: timezone.optional().describe('Of local `from` and `to`; UTC if left out.'),
+    spans: z.number().int().min(1).max(limits.countSpansMax).meta({ example: 24 }),
+    recipient: id.optional(),
+    entityType: name.optional(),
+    entityId: id.optional(),
+  }),
+  answers: { 200: z.object({ items: z.array(upcomingCount) }).meta({ id: 'UpcomingCounts' }) },
+  problems: momentProblems,
+  pointers: entityPointers,
+  async handle({ query: { from, to, timezone: zone = 'UTC', entityType, entityId, ...query }, verbs }) {
+    const items = await verbs.reminders.upcomingCounts({
+      ...query,
+      ...entityOf(entityType, entityId),
+      from: momentOf(from, zone, '/from'),
+      to: momentOf(to, zone, '/to'),
+    })
+    return {
+      status: 200,
+      body: { items: items.map(({ to: _, ...one }) => ({ ...one, from: timeOf(one.from, zone) })) },
+    }
   },
 })
 
@@ -178,6 +217,22 @@ const cancel = route({
         pointer: '/id',
       })
     return { status: 200, body: result }
+  },
+})
+
+const restore = route({
+  method: 'POST',
+  path: '/v1/reminders/{id}/restore',
+  summary: 'Take back that a step of a plan was cancelled or done',
+  description:
+    'It rings as the plan of its entity says now, and follows the entity again. What was scheduled by itself is brought back by scheduling it. 409 `stopped`: its moment has gone by.',
+  door: 'write',
+  own: 'reminder',
+  params: one,
+  answers: { 200: restored },
+  problems: ['not_found', 'stopped', 'already_sent'],
+  async handle({ params, verbs }) {
+    return { status: 200, body: presentRing(await verbs.reminders.restore(params.id)) }
   },
 })
 
@@ -310,11 +365,13 @@ export const reminders = {
   list,
   scheduleMany,
   upcoming,
+  upcomingCounts,
   get,
   change,
   snooze,
   acknowledge,
   cancel,
+  restore,
   skip,
   pause,
   resume,

@@ -54,6 +54,7 @@ export const alarm = z
       .number()
       .int()
       .describe('1 when it is registered; one more with every delivery, never with a failure.'),
+    interval: like('P2D').describe('How long after its next ring it comes back.'),
     lastNotificationId: deliveryId.nullable().describe('The delivery that was sent last.'),
     status: z.enum(['waiting', 'ringing', 'paused', 'done']),
     onDone,

@@ -251,7 +251,7 @@ const event = z
 export const events = z.object({ items: z.array(event) }).meta({ id: 'MeetingEvents' })
 
 const state = {
-  state: like('scheduled').describe('`scheduled`, or what became of its delivery.'),
+  state: like('pending').describe('`pending`: still to come; or what became of its delivery.'),
   reason: z.string().nullable().describe('Why it was not sent, where it was not.'),
 }
 

@@ -101,6 +101,11 @@ export const quietHoursIn = z
   .meta({ id: 'QuietHoursInput', example: { quietHours: [{ from: '22:00', to: '07:00' }] } })
 export const quietHoursOut = z.object({ quietHours: z.array(windowOut).nullable() }).meta({ id: 'QuietHours' })
 
+export const timezoneIn = z
+  .strictObject({ timezone })
+  .meta({ id: 'TimezoneInput', example: { timezone: 'Europe/Paris' } })
+export const timezoneOut = z.object({ timezone: like('Europe/Paris') }).meta({ id: 'TimezoneOfRecipient' })
+
 export const recipient = z
   .object({
     id: recipientOut,

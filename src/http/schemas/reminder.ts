@@ -7,6 +7,7 @@ import {
   body,
   channelOut,
   channelSteps,
+  channelStepsOut,
   data,
   deliveryId,
   deliveryIds,
@@ -121,6 +122,13 @@ export const reminder = z
     body: z.string().nullable(),
     data: z.unknown(),
     critical: z.boolean(),
+    channels: channelStepsOut.nullable().describe('Its own, as it was scheduled with; null: those of the recipient.'),
+    fallback: channelOut.nullable().describe('The channel that stands behind its own ones.').meta({ example: null }),
+    ringsOn: z
+      .array(channelOut)
+      .describe(
+        'Where it rings as things stand: its own channels, else the recipient’s, else the default ones. What the recipient has switched off is found out when it rings.',
+      ),
     state: z
       .enum(['scheduled', 'waiting', 'paused', ...deliveryStates])
       .describe(
@@ -133,11 +141,34 @@ export const reminder = z
     timezone: like('Europe/Paris').nullable(),
     step: like('-PT24H').nullable(),
     repeats: z.string().nullable().describe('How, in words.'),
+    series: z
+      .object({
+        start: occurrenceOut.describe('`at`: where a rule is counted from, or the occurrence that stands.'),
+        rule: rule.optional(),
+        repeat: repeat.optional(),
+        missed: missed.optional(),
+      })
+      .nullable()
+      .describe('How it repeats, in the words of scheduling it; null: it does not.')
+      .meta({ example: null }),
     createdAt: time.nullable(),
   })
   .meta({ id: 'Reminder' })
 
 export const reminderPage = pageOf(reminder, 'Reminder')
+
+export const upcomingCount = z
+  .object({
+    from: time.describe('Its beginning; it ends where the next one begins.'),
+    count: z.number().int(),
+    isEstimate: z.boolean().describe('There are more than are counted; so many if they go on as they begin.'),
+  })
+  .meta({ id: 'UpcomingCount' })
+
+const reason = z
+  .enum(Object.keys(reasons) as [keyof typeof reasons])
+  .nullable()
+  .meta({ example: null })
 
 export const delivery = z
   .object({
@@ -150,10 +181,7 @@ export const delivery = z
     generation: z.number().int(),
     channel: channelOut,
     state: z.enum(deliveryStates).meta({ example: 'sent' }),
-    reason: z
-      .enum(Object.keys(reasons) as [keyof typeof reasons])
-      .nullable()
-      .meta({ example: null }),
+    reason,
     why: z.string().nullable().describe('The reason in words.'),
     attempt: z.number().int(),
     dueAt: time,
@@ -216,12 +244,26 @@ export const snoozed = z
   .meta({ id: 'Snoozed' })
 
 export const inSeries = z.object({ id: reminderId, dueAt: time.nullable() }).meta({ id: 'SeriesState' })
+export const restored = z
+  .object({ id: reminderId, restored: z.boolean().describe('False: it was to come already.'), dueAt: time.nullable() })
+  .meta({ id: 'Restored' })
 export const skipped = inSeries.extend({ skipped: occurrenceOut }).meta({ id: 'Skipped' })
+
+const way = z
+  .object({
+    channel: channelOut,
+    afterMs: z.number().describe('How long after the first channel, unless somebody has seen it by then.'),
+    isFallback: z.boolean().describe('Stands by in case the others fail.'),
+    reason: reason.describe('Why it will not be sent this way; null: it will.'),
+    held: z.boolean().describe('An operator holds sends: it goes when they are released.'),
+  })
+  .meta({ id: 'Way' })
 
 export const story = z
   .object({
     reminder,
     next: z.string().nullable().describe('What is to come, in words.'),
+    ways: z.array(way).describe('Where that goes as things stand, and what is in the way.'),
     deliveries: z.array(delivery),
     attempts: z.array(attempt).describe('Every attempt that was not a plain first success.'),
     changes: z.array(z.object({ at: time, actor: actorOut, action: like('reminder.moved'), data: z.unknown() })),

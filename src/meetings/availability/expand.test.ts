@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { hosts, onHost } from '../../../test/host-zone.ts'
 import vectors from '../../../test/vectors/civil-time.json' with { type: 'json' }
 import { lengthMs, type Range } from '../../time/ranges.ts'
 import { spansWithin } from '../../time/spans.ts'
@@ -25,15 +26,8 @@ function times(blocks: readonly WallBlock[], window: Range, rules: ZoneRules = r
 const written = (ranges: readonly Range[]) =>
   ranges.map(({ fromMs, toMs }) => [fromMs, toMs].map((ms) => new Date(ms).toISOString().replace(/:00\.000/, '')))
 
-describe.each(['UTC', 'Asia/Seoul', newYork])('on a host in %s', (host) => {
-  const before = process.env.TZ
-  beforeAll(() => {
-    process.env.TZ = host
-  })
-  afterAll(() => {
-    if (before === undefined) delete process.env.TZ
-    else process.env.TZ = before
-  })
+describe.each(hosts)('on a host in %s', (host) => {
+  onHost(host)
 
   test.each(vectors.availability)('$start to $end on $date in $zone', ({ date, start, end, zone, instants }) => {
     const short = instants.map((pair) => pair.map((instant) => instant.replace(':00Z', 'Z')))

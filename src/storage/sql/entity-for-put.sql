@@ -23,7 +23,7 @@ people as materialized (
   ) p
 ),
 there as materialized (
-  select r.id, r.kind, r.recipient, r.occurrence, r.generation, r.adjusted, r.step, r.due_at, r.useful_until
+  select r.id, r.kind, r.recipient, r.occurrence, r.generation, r.adjusted, r.step, r.due_at, r.planned_at, r.useful_until
   from belfry.reminders r
   where r.bucket = $6 and r.id between $7 and $8 and (r.tenant = $1 and r.entity_type = $2 and r.entity_id = $3) is true
     and r.step is not null
@@ -51,5 +51,5 @@ select
   (select steps from belfry.plans where tenant = $1 and name = coalesce($5, (select plan from it))) as plan_steps,
   (select coalesce(json_agg(json_build_object('id', id, 'kind', kind, 'recipient', recipient, 'occurrence', occurrence,
       'generation', generation, 'adjusted', adjusted,
-      'dueMs', date_part('epoch', due_at) * 1000, 'usefulUntilMs', date_part('epoch', useful_until) * 1000)), '[]')
+      'dueMs', date_part('epoch', due_at) * 1000, 'plannedMs', date_part('epoch', planned_at) * 1000, 'usefulUntilMs', date_part('epoch', useful_until) * 1000)), '[]')
    from there) as reminders

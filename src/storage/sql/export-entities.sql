@@ -1,5 +1,6 @@
 -- Entities with everything that a put takes, and what was done to single reminders of their plans: dismissed (cancelled or marked
--- as done) and snoozed before they rang, both with what their moment is computed from.
+-- as done) and snoozed before they rang, both with what their moment is computed from. A snoozed one that a pause has put off is told
+-- as if it had not.
 select e.type, e.id, e.status, e.time_anchor, e.anchors, e.steps, e.plan, e.late_policy, e.critical, e.channels, e.title,
   e.body, e.data,
   (select coalesce(json_agg(json_build_object('recipient', m.recipient, 'steps', m.steps) order by m.recipient), '[]')
@@ -21,7 +22,7 @@ select e.type, e.id, e.status, e.time_anchor, e.anchors, e.steps, e.plan, e.late
    join belfry.recipients p on p.tenant = e.tenant and p.id = d.recipient
    left join belfry.plans n on n.tenant = e.tenant and n.name = e.plan) as dismissed,
   (select coalesce(json_agg(json_build_object('recipient', r.recipient, 'kind', r.kind, 'occurrence', r.occurrence,
-      'untilMs', date_part('epoch', r.due_at) * 1000, 'zone', p.timezone, 'steps', coalesce(m.steps, e.steps, n.steps))
+      'untilMs', date_part('epoch', coalesce(r.planned_at, r.due_at)) * 1000, 'zone', p.timezone, 'steps', coalesce(m.steps, e.steps, n.steps))
       order by r.recipient, r.kind), '[]')
    from belfry.reminders r
    join belfry.entity_recipients m on m.tenant = e.tenant and m.type = e.type and m.id = e.id and m.recipient = r.recipient

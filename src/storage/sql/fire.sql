@@ -161,9 +161,10 @@ planned as (
   ) g
 ),
 parked as (
-  -- A series that waits for the end of its ring: no due time, everything else as it is. Where the ring has ended already, or was
-  -- rung before, engine/fire.ts moves it on.
-  update belfry.reminders r set due_at = null, version = r.version + 1
+  -- A series that waits for the end of its ring: as park.sql does it. Where the ring has ended already, or was rung before,
+  -- engine/fire.ts moves it on.
+  update belfry.reminders r set due_at = null, version = r.version + 1, adjusted = nullif(r.adjusted, 'paused'),
+    planned_at = case when r.adjusted in ('paused', 'snoozed') then null else r.planned_at end
   from planned p
   where r.ctid = p.place and p.waits
 ),

@@ -1,4 +1,4 @@
--- Everything the ledger has of one reminder, the newest first.
+-- Everything the ledger has of one reminder, the newest first; what was written at one moment by when it was due, the latest first.
 select d.reminder, d.occurrence_key::text, d.entity_type, d.entity_id, d.kind, d.recipient, d.occurrence, d.generation,
   d.channel, d.state, d.reason, d.attempt, d.tries, d.lost, d.stopped, d.took_ms, d.critical, d.fallback, d.title, d.body,
   d.data, d.bucket, date_part('epoch', d.due_at) * 1000 as due_ms, date_part('epoch', d.at) * 1000 as at_ms,
@@ -14,5 +14,5 @@ left join lateral (
   select b.id, cardinality(b.reminders) as count from belfry.bundles b where b.id = d.bundle limit 1
 ) b on true
 where d.bucket = $1 and d.reminder = $2 and d.tenant = $3
-order by d.at desc, d.generation desc
+order by d.at desc, d.generation desc, d.due_at desc
 limit 200

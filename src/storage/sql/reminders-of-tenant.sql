@@ -19,9 +19,10 @@ select r.id, r.entity_type, r.entity_id, r.kind, r.recipient, r.occurrence, r.ge
   r.title, r.body, r.data, date_part('epoch', r.due_at) * 1000 as due_ms, date_part('epoch', r.useful_until) * 1000 as useful_until_ms,
   date_part('epoch', r.created_at) * 1000 as created_ms, r.step, r.adjusted, r.repeat,
   date_part('epoch', r.planned_at) * 1000 as planned_ms, (extract(epoch from r.due_at) * 1000000)::bigint::text as due_us,
-  p.timezone as recipient_timezone
+  r.channels, r.channel_delays, r.fallback, p.timezone as recipient_timezone, p.channels as recipient_channels,
+  p.fallback as recipient_fallback
 from found r
 left join lateral (
-  select p.timezone from belfry.recipients p where p.tenant = r.tenant and p.id = r.recipient limit 1
+  select p.timezone, p.channels, p.fallback from belfry.recipients p where p.tenant = r.tenant and p.id = r.recipient limit 1
 ) p on true
 order by r.due_at, r.id

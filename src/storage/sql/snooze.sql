@@ -6,7 +6,9 @@ with until as materialized (select to_timestamp($4::float8 / 1000) as at),
 moved as (
   update belfry.reminders r set
     due_at = (select at from until),
-    useful_until = (select at from until) + (r.useful_until - coalesce(r.due_at, r.useful_until - interval '24 hours')),
+    -- Counted from when it was due, and not from when a pause of the recipient ends.
+    useful_until = (select at from until) + (r.useful_until - coalesce(
+      case when r.adjusted in ('paused', 'snoozed') then r.planned_at end, r.due_at, r.useful_until - interval '24 hours')),
     planned_at = null, adjusted = 'snoozed',
     version = r.version + 1
   where r.bucket = $1 and r.id = $2 and r.tenant = $3 and r.repeat is null

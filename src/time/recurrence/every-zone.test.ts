@@ -1,7 +1,8 @@
 // The laws of reminders, over every zone the runtime knows and the years 2025 to 2030.
 
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { hosts, onHost } from '../../../test/host-zone.ts'
 import { Temporal } from '../temporal.ts'
 import { runtimeRules } from '../zone-rules.ts'
 import { dayMs, hourMs, localText } from './civil.ts'
@@ -108,22 +109,12 @@ test('the 31st comes twelve times a year', () => {
   }
 })
 
-const hosts = ['UTC', 'Asia/Seoul', 'America/New_York']
 const digests: string[] = []
 
 describe.each(hosts)('on a host in %s', (host) => {
-  const before = process.env.TZ
-  beforeAll(() => {
-    process.env.TZ = host
-  })
-  afterAll(() => {
-    if (before === undefined) delete process.env.TZ
-    else process.env.TZ = before
-  })
+  onHost(host)
 
   test('occurrences are the same', () => {
-    // See civil-time.test.ts: this moves the host's zone in the main thread of a process only.
-    expect(Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(host)
     const hash = createHash('sha256')
     // Rules of their own, so that nothing remembered under another host is used.
     const rules = { ...runtimeRules }

@@ -1,0 +1,165 @@
+// How many ring when: for a chart of what is to come. Counting costs what is counted, and a million may be due in a day, so there
+// is an end to it: what is more than that is estimated, and said to be.
+//
+//   1  every span of time is counted up to a bound, along the index by due time
+//   2  a span that reached it is looked at in several places, each up to a bound
+//   3  what a place did not count is taken to come as densely as what it did
+
+import { readDate, readInteger, readObject, refuse } from '../input.ts'
+import { limits } from '../limits.ts'
+import type { Context } from './context.ts'
+import { type EntityFilter, readEntityFilter, readRecipientFilter } from './page.ts'
+
+export interface UpcomingCountsOptions {
+  readonly from: Date
+  /** Not included. */
+  readonly to: Date
+  /** How many equal parts, of a minute and more each; up to 200. */
+  readonly spans: number
+  readonly recipient?: string
+  readonly entity?: { readonly type: string; readonly id: string }
+}
+
+export interface UpcomingCount {
+  readonly from: Date
+  readonly to: Date
+  readonly count: number
+  /** There are more than are counted: so many there are if they go on as they begin, in several places of the span. */
+  readonly isEstimate: boolean
+}
+
+/** Entries of the index that the first look may read, and the second. Both take 11 to 16 ms where a million are due in a day. */
+const countedRowsMax = 20_000
+const sampledRowsMax = 6_000
+const countedMax = 2_000
+/** Each place is a way down the index: three pages. */
+const placesMax = 320
+const placesOfSpan = { least: 2, most: 8 }
+const entityRowsMax = 20_000
+const minuteMs = 60_000
+
+export async function upcomingCounts(context: Context, options: UpcomingCountsOptions): Promise<UpcomingCount[]> {
+  const value = readObject(options, ['from', 'to', 'spans', 'recipient', 'entity'], '')
+  const spans = readSpans(value)
+  const recipient = readRecipientFilter(value.recipient)
+  const entity = readEntityFilter(context.tenant, value.entity)
+  return entity ? await countEntity(context, spans, entity, recipient) : await countAll(context, spans, recipient)
+}
+
+interface TimeSpan {
+  readonly beginMs: number
+  readonly endMs: number
+}
+
+function readSpans(value: Record<string, unknown>): TimeSpan[] {
+  const beginMs = readDate(value.from, '/from').getTime()
+  const endMs = readDate(value.to, '/to').getTime()
+  const count = readInteger(value.spans, '/spans', 1, limits.countSpansMax)
+  if (endMs - beginMs >= count * minuteMs) return divided({ beginMs, endMs }, count)
+  throw refuse('invalid_input', 'A span is shorter than a minute.', {
+    field: '/to',
+    accepted: 'a moment at least as many minutes after from as there are spans',
+  })
+}
+
+function divided({ beginMs, endMs }: TimeSpan, count: number): TimeSpan[] {
+  const at = (n: number) => beginMs + Math.round(((endMs - beginMs) * n) / count)
+  return Array.from({ length: count }, (_, n) => ({ beginMs: at(n), endMs: at(n + 1) }))
+}
+
+async function countAll(context: Context, spans: TimeSpan[], recipient: string | null): Promise<UpcomingCount[]> {
+  const atMost = Math.min(countedMax, Math.floor(countedRowsMax / spans.length))
+  const counts = await countSpans(context, spans, recipient, atMost)
+  const isFull = (i: number) => counts[i]! >= atMost
+  const estimates = await estimate(
+    context,
+    spans.filter((_, i) => isFull(i)),
+    recipient,
+  )
+  return spans.map((span, i) => {
+    if (!isFull(i)) return shown(span, counts[i]!, false)
+    const { count, isExact } = estimates.get(span)!
+    return shown(span, Math.max(counts[i]!, count), !isExact)
+  })
+}
+
+async function countSpans(
+  { db, tenant }: Context,
+  spans: readonly TimeSpan[],
+  recipient: string | null,
+  atMost: number,
+): Promise<number[]> {
+  const parameters = [tenant, ...bounds(spans), atMost]
+  const rows =
+    recipient === null
+      ? await db.run<{ n: number; count: number }>('upcoming-counts', parameters)
+      : await db.run<{ n: number; count: number }>('upcoming-counts-of-recipient', [...parameters, recipient])
+  const counts = spans.map(() => 0)
+  for (const { n, count } of rows) counts[n] = count
+  return counts
+}
+
+function bounds(spans: readonly TimeSpan[]): string[][] {
+  const texts = (of: (span: TimeSpan) => number) => spans.map((span) => new Date(of(span)).toISOString())
+  return [texts(({ beginMs }) => beginMs), texts(({ endMs }) => endMs)]
+}
+
+interface Estimate {
+  readonly count: number
+  readonly isExact: boolean
+}
+
+async function estimate(
+  { db, tenant }: Context,
+  spans: readonly TimeSpan[],
+  recipient: string | null,
+): Promise<Map<TimeSpan, Estimate>> {
+  if (spans.length === 0) return new Map()
+  const { least, most } = placesOfSpan
+  const each = Math.min(most, Math.max(least, Math.floor(placesMax / spans.length)))
+  const places = spans.flatMap((span) => divided(span, each))
+  const atMost = Math.floor(sampledRowsMax / places.length)
+  const parameters = [tenant, ...bounds(places), atMost]
+  const rows =
+    recipient === null
+      ? await db.run<{ moments_ms: string }>('upcoming-moments', parameters)
+      : await db.run<{ moments_ms: string }>('upcoming-moments-of-recipient', [...parameters, recipient])
+  const found = rows.map(({ moments_ms: text }) => (text === '' ? [] : text.split(' ').map(Number)))
+  const isCut = (moments: readonly number[]) => moments.length >= atMost
+  const counts = found.map((all, i) => (isCut(all) ? extrapolated(all, places[i]!) : all.length))
+  return new Map(
+    spans.map((span, i) => {
+      const [first, last] = [i * each, (i + 1) * each]
+      const count = counts.slice(first, last).reduce((a, b) => a + b, 0)
+      return [span, { count, isExact: !found.slice(first, last).some(isCut) }]
+    }),
+  )
+}
+
+/** Those of the first moment may be many for a reason (nine o'clock): only what comes after it says how densely it goes on. */
+function extrapolated(moments: readonly number[], { endMs }: TimeSpan): number {
+  const [first, last] = [moments[0]!, moments.at(-1)!]
+  const heads = moments.filter((ms) => ms === first).length
+  if (last === first) return moments.length
+  return Math.max(moments.length, Math.round(heads + ((moments.length - heads) * (endMs - first)) / (last - first)))
+}
+
+async function countEntity(
+  { db, tenant }: Context,
+  spans: readonly TimeSpan[],
+  entity: EntityFilter,
+  recipient: string | null,
+): Promise<UpcomingCount[]> {
+  const { beginMs, endMs } = { beginMs: spans[0]!.beginMs, endMs: spans.at(-1)!.endMs }
+  const rows = await db.run<{ n: number | null; count: number; looked_at: number }>('upcoming-counts-of-entity', [
+    ...[tenant, beginMs, (endMs - beginMs) / spans.length, spans.length, entityRowsMax, recipient],
+    ...[entity.bucket, entity.first, entity.last, entity.type, entity.id],
+  ])
+  const counts = new Map(rows.map(({ n, count }) => [n, count]))
+  const isCut = rows[0]!.looked_at >= entityRowsMax
+  return spans.map((span, n) => shown(span, counts.get(n) ?? 0, isCut))
+}
+
+function shown({ beginMs, endMs }: TimeSpan, count: number, isEstimate: boolean): UpcomingCount {
+  return { from: new Date(beginMs), to: new Date(endMs), count, isEstimate }
+}
