@@ -4,7 +4,7 @@ import { SlowFirst } from './test/slow-first.ts'
 const timeouts = { testTimeout: 60_000, hookTimeout: 120_000 }
 
 /** What stands on a whole Belfry. Loading that takes 1.5 seconds of a processor, so that a worker does it once for all of its files. */
-const whole = ['calendars', 'channels', 'conformance', 'http', 'integration', 'meetings', 'model']
+const whole = ['bot', 'browser', 'calendars', 'channels', 'conformance', 'http', 'integration', 'meetings', 'model']
 const sharing = whole.map((folder) => `test/${folder}/**/*.test.ts`)
 
 // One embedded PostgreSQL serves the whole run (test/global-setup.ts); every test file makes a database of its own in it.

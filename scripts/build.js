@@ -1,12 +1,23 @@
-// Builds dist/ from src/ and web/: the compiler for the code, a copy for what the code reads at run time (the .sql files, the style
-// and the script of the reference page, and the service worker).
+// Builds dist/ from src/ and web/: the compiler for the code, Vite for the pages, a copy for what the code reads at run time (the
+// .sql files, the style and the script of the reference page, and the service worker).
 // With --if-stale it does nothing when dist/ is newer than every source, so that `npm start` and `npm test` also
 // work after `npm ci --ignore-scripts`, which never runs `prepare`.
 import { execFileSync } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const stamp = join(root, 'dist', '.built')
@@ -16,6 +27,36 @@ function newest(path) {
   const stat = statSync(path)
   if (!stat.isDirectory()) return stat.mtimeMs
   return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))))
+}
+
+/** The dashboard and the inbox page; and the element, one file for other sites, by the same configuration in the mode `inbox`. */
+async function buildPages(outDir) {
+  // Only now: where only what runs is installed there is no Vite, and a dist/ that is fresh.
+  const { build } = await import('vite')
+  for (const mode of ['production', 'inbox'])
+    await build({
+      root: join(root, 'web'),
+      configFile: join(root, 'web', 'vite.config.ts'),
+      // Nothing is written beside the sources while the configuration is read.
+      configLoader: 'runner',
+      mode,
+      logLevel: 'warn',
+      build: { outDir, emptyOutDir: false },
+    })
+  pack(outDir)
+}
+
+/** Beside what is worth it, the same packed: once here, as well as can be, and never while somebody waits. */
+function pack(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) pack(path)
+    else if (/\.(js|css|html|svg)$/.test(entry.name) && statSync(path).size > 1_024) {
+      const bytes = readFileSync(path)
+      writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
+      writeFileSync(`${path}.br`, brotliCompressSync(bytes))
+    }
+  }
 }
 
 const isFresh =
@@ -31,6 +72,7 @@ if (!process.argv.includes('--if-stale') || !isFresh) {
     cpSync(join(root, 'src', 'storage', 'sql'), join(fresh, 'storage', 'sql'), { recursive: true })
     for (const name of ['reference.css', 'reference.js'])
       cpSync(join(root, 'src', 'http', 'reference', name), join(fresh, 'http', 'reference', name))
+    await buildPages(join(fresh, 'web'))
     cpSync(join(root, 'web', 'service-worker'), join(fresh, 'web', 'service-worker'), { recursive: true })
     // npm makes a program executable when it installs a package, and not in a clone.
     chmodSync(join(fresh, 'cli', 'main.js'), 0o755)

@@ -14,7 +14,7 @@ export interface TestDatabase {
 export async function createTestDatabase({ empty = false }: { empty?: boolean } = {}): Promise<TestDatabase> {
   const server = new URL(inject('databaseUrl'))
   const name = `belfry_test_${randomBytes(6).toString('hex')}`
-  await onServer(`create database ${name}${empty ? '' : ` template ${inject('templateDatabase')}`}`)
+  await onServer(`create database ${name}${empty ? '' : ` ${inject('templateClause')}`}`)
   const url = new URL(server)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => onServer(`drop database if exists ${name} with (force)`) }

@@ -54,21 +54,21 @@ it('belfry exports these values and types', () => {
       "BackupOptions BackupProgress Belfry BelfryError BelfryOptions BlockName Bundle",
       "Calendar CalendarInput CalendarName CalendarVerbs CancelResult ChangeInput ChangeResult Channel ChannelStep ChannelSteps ChatBot ChatLink ChatLinkInput ChatPerson ChatPersonInput ChatSettings ChatVerbs CheckInput Checked CoalesceInput Conflict ConflictKind Content Count CountOptions",
       "Delivery DeliveryState DenoKvOptions DenoKvSource DescribedSeries",
-      "EndResult EndpointInput Entity EntityInput EntityName ErasureResult ErrorCode EventPage EventType ExportOptions ExportProgress",
+      "EndResult Ended EndpointInput Entity EntityInput EntityName ErasureResult ErrorCode EventPage EventType ExportOptions ExportProgress",
       "FailedRequest FeedEvent Format FreeBusy FreeBusyQuery FunctionSource",
       "Health Hold HoldScope",
       "ImportLinesOptions ImportLinesReport ImportOptions ImportProgress ImportReport ImportSource InboxItem IssuedEndpoint IssuedKey",
       "KeyInput KnownKey",
-      "LedgerKey LinesProgress LinesSource Linked ListAuditOptions ListDeliveriesOptions ListEntitiesOptions ListEventsOptions ListOptions ListRecipientsOptions Logger",
+      "Lateness LeasedWorker LedgerKey LinesProgress LinesSource Linked ListAuditOptions ListDeliveriesOptions ListEntitiesOptions ListEventsOptions ListOptions ListRecipientsOptions Logger",
       "Meeting MeetingEvent MeetingInput MeetingQuery MeetingReminder MeetingReminderState MeetingReminders MeetingStatus MeetingVerb MeetingVerbs MeetingViewer MemoryChannel Message MessageMember Missed",
       "Notice",
-      "OperatorVerbs Outcome",
+      "OperatorVerbs Outcome Overview OverviewOptions OverviewSpan",
       "Page Participant Plan PoolUse Preferences PreviewInput PreviewItem PushDevice PushSubscriptionInput PutReminder PutResult",
       "Queryable QuietHours QuietWindow",
-      "Reason Recipient RecipientInput RecipientToken RedeemInput Refusal RefusedLine Reminder ReminderJobsOptions RepeatInput RescheduleInput RestoreOptions RestoreResult RetryResult RuleInput Run RunPage Rung RunningWorker",
+      "Reason Recipient RecipientInput RecipientToken RedeemInput Refusal RefusedLine Reminder ReminderJobsOptions RepeatInput RescheduleInput RestoreOptions RestoreResult RestoredReminder RetryResult RuleInput Run RunPage Rung RunningWorker",
       "ScheduleInput ScheduleResult Scope SendOnceResult SentReminder SeriesResult SkipResult SkippedPast Slot SlotInput SnoozeInput SnoozeResult Standing StartWorkerOptions StateName Stats Step StepInput Story SubscribeInput SuggestInput Suggested SuggestedSlot Suspension Sweep SweepInput SweepItem SweepVerbs SwitchedOff Synced",
       "TableSource Template TemplateFor TemplateInput TemplateName TemplatePreview TemplatePreviewInput TemplateSample TemplateSummary Tenant TenantInput TimeZones TimelineItem TransitionInput Transitioned",
-      "UnsubscribeInput UpcomingOptions",
+      "UnsubscribeInput UpcomingCount UpcomingCountsOptions UpcomingOptions",
       "Verbs",
       "WebhookAttempt WebhookDelivery WebhookEndpoint WebhookTest Worker WorkerEvents",
       "ZoneRules ZonesResolved",
@@ -141,14 +141,18 @@ it('belfry/language exports these values and types', () => {
   `)
 })
 
+function nounsAndVerbs(one: object): string[] {
+  const words = Object.entries(one).map(([noun, verbs]) =>
+    typeof verbs === 'function' ? `${noun}()` : `${noun}: ${Object.keys(verbs).sort().join(', ')}`,
+  )
+  return words.sort()
+}
+
 it('a Belfry has these nouns and verbs', async () => {
   const database = await createTestDatabase()
   const created = await createBelfry({ database: database.url })
   try {
-    const nouns = Object.entries(created).map(([noun, verbs]) =>
-      typeof verbs === 'function' ? `${noun}()` : `${noun}: ${Object.keys(verbs).sort().join(', ')}`,
-    )
-    expect(nouns.sort()).toMatchInlineSnapshot(`
+    expect(nounsAndVerbs(created)).toMatchInlineSnapshot(`
       [
         "access: findKey, firstOperatorKey, forgetAnswers, inboxMarks, readActionToken, readFeedToken, readToken, signingSecret",
         "alarms: delete, done, get, list, moreOften, put, run, snooze, sync",
@@ -178,12 +182,14 @@ it('a Belfry has these nouns and verbs', async () => {
         "meetings: accept, calendarFile, cancel, complete, deny, events, get, lineage, list, reminders, request, reschedule",
         "migrations: applied",
         "onNotice()",
+        "onRing()",
         "operator()",
+        "overview: read",
         "plans: delete, get, list, put",
         "pools()",
         "push: list, publicKey, subscribe, unsubscribe",
         "recipients: delete, get, issueToken, list, put, suspendAddress, verifyAddress",
-        "reminders: acknowledge, cancel, change, count, explain, find, get, list, pause, preview, resume, retry, schedule, scheduleMany, skip, snooze, upcoming",
+        "reminders: acknowledge, cancel, change, count, explain, find, get, list, pause, preview, restore, resume, retry, schedule, scheduleMany, skip, snooze, upcoming, upcomingCounts",
         "reports: sendgrid",
         "requests: failed",
         "secrets: check",

@@ -100,6 +100,19 @@ describe('Repeat', () => {
     }
     expect(jun.last().text).toMatch(/^11월 28일\(목\) 09:00, .* 후: 월세$/)
   })
+
+  it('leaves how often it asks again, where that was said of it', async () => {
+    const mina = await settled()
+    const nagOf = async () => (await remindersOf(mina))[0]!.series?.repeat?.nag
+    await mina.says('take pills tomorrow at 8:00, every 15 minutes until done')
+    const said = { every: 'PT15M', atMost: 12 }
+    expect(await nagOf()).toEqual(said)
+    for (const rhythm of ['Daily', 'Once']) {
+      await mina.taps('Repeat')
+      await mina.taps(rhythm)
+      expect(await nagOf()).toEqual(said)
+    }
+  })
 })
 
 describe('a button', () => {

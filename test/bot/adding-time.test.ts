@@ -1,6 +1,5 @@
 // Moments of reminders that are made and changed: whose clock they are on, when they were said, and what has passed meanwhile.
 
-import pg from 'pg'
 import { expect, it } from 'vitest'
 import { peopleIn } from './people-in.ts'
 import { useTalking } from './talking.ts'
@@ -14,11 +13,8 @@ const dueOf = async (owner: { readonly id: number }) => (await remindersOf(owner
 /** The bot dies before it has written down that an update was handled. `forgets`: what it has not written down either. */
 async function handledAgain(forgets: string | null = null): Promise<void> {
   await talking.stopBot()
-  const client = new pg.Client({ connectionString: talking.url })
-  await client.connect()
-  await client.query('delete from belfry.chat_updates')
-  if (forgets) await client.query('delete from belfry.chat_state where name like $1', [forgets])
-  await client.end()
+  await talking.query('delete from belfry.chat_updates')
+  if (forgets) await talking.query('delete from belfry.chat_state where name like $1', [forgets])
   const again = talking.telegram.tellAgain(talking.telegram.told.at(-1)!)
   talking.startBot()
   await again

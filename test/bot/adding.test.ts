@@ -1,6 +1,5 @@
 // Making reminders, as people do: a sentence, a talk, a question with likely answers.
 
-import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { remindersMax } from '../../src/bot/made.ts'
 import { peopleIn } from './people-in.ts'
@@ -174,9 +173,7 @@ describe('the same update twice', () => {
 /** The bot dies before it has written down that the last update was handled. */
 async function handledAgain(): Promise<void> {
   await talking.stopBot()
-  const client = new pg.Client({ connectionString: talking.url })
-  await client.connect()
-  await client.query('delete from belfry.chat_updates').finally(() => client.end())
+  await talking.query('delete from belfry.chat_updates')
   const again = talking.telegram.tellAgain(talking.telegram.told.at(-1)!)
   talking.startBot()
   await again

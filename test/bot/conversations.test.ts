@@ -1,7 +1,6 @@
 // How a talk of several messages is written, and that a restart in the middle of it is not noticed.
 
 import type { Composer } from 'grammy'
-import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import type { BotContext, TalkContext } from '../../src/bot/context.ts'
 import { beginTalk, type Talk, talk } from '../../src/bot/conversations.ts'
@@ -94,7 +93,7 @@ describe('a talk', () => {
     await ana.says('kiwis')
     const update = telegram.told.at(-1)!
     await talking.stopBot()
-    await query('delete from belfry.chat_updates')
+    await talking.query('delete from belfry.chat_updates')
     const again = telegram.tellAgain(update)
     talking.startBot()
     await again
@@ -102,7 +101,7 @@ describe('a talk', () => {
     expect(ana.last().text).toContain('Ordered 2 × kiwis')
     const last = telegram.told.at(-1)!
     await talking.stopBot()
-    await query('delete from belfry.chat_updates')
+    await talking.query('delete from belfry.chat_updates')
     const answers = ana.screen().length
     const after = telegram.tellAgain(last)
     talking.startBot()
@@ -110,9 +109,3 @@ describe('a talk', () => {
     expect(ana.screen()).toHaveLength(answers)
   })
 })
-
-async function query(sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: talking.url })
-  await client.connect()
-  await client.query(sql).finally(() => client.end())
-}

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { readCallback, signingKeyOf, writeCallback } from '../../src/channels/telegram/callback.ts'
 import type { Person, Seen } from './fake-telegram.ts'
+import { peopleIn } from './people-in.ts'
 import { useTalking } from './talking.ts'
 
 const talking = useTalking({
@@ -13,23 +14,8 @@ const talking = useTalking({
     },
   },
 })
+const { having, titlesOf: left } = peopleIn(talking)
 
-async function having(person: Person, count: number, more: object = {}): Promise<string[]> {
-  await person.says('/help')
-  const now = await talking.now()
-  const results = await talking.belfry.reminders.scheduleMany(
-    Array.from({ length: count }, (_, i) => ({
-      ...{ entity: { type: 'note', id: `${person.id}:${i}` }, recipient: `telegram:${person.id}` },
-      ...{ at: new Date(now.getTime() + 3_600_000 + i * 60_000), title: `thing ${i + 1}`, ...more },
-    })),
-  )
-  return results.map(({ id }) => id)
-}
-
-const left = async (person: Person) =>
-  (await talking.belfry.reminders.list({ recipient: `telegram:${person.id}`, limit: 200 })).items.map(
-    ({ title }) => title,
-  )
 const things = (...numbers: number[]) => numbers.map((number) => `thing ${number}`)
 const rung = (person: Person) => person.screen().filter(({ text }) => text.startsWith('⏰') || /^thing/.test(text))
 

@@ -3,6 +3,7 @@
 import type { Composer } from 'grammy'
 import { describe, expect, it } from 'vitest'
 import type { BotContext } from '../../src/bot/context.ts'
+import { latch } from '../integration/latch.ts'
 import type { Person } from './fake-telegram.ts'
 import { useTalking } from './talking.ts'
 
@@ -84,16 +85,13 @@ describe('an answer of the bot', () => {
   it('that is slow keeps nobody else waiting', async () => {
     const { ana, telegram } = talking
     const bo = talking.person('Bo')
-    let release = () => {}
-    const until = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    telegram.fault('sendMessage', { kind: 'slow', until }, { chat: ana.id })
+    const gate = latch()
+    telegram.fault('sendMessage', { kind: 'slow', until: gate.opened }, { chat: ana.id })
     const slow = ana.says('/in tea')
     await telegram.until(() => answers().length > 0)
     await bo.says('/in tea', { goesOn: true })
     await telegram.until(() => answers(bo).length > 0)
-    release()
+    gate.open()
     await slow
     expect(answers()).toEqual([tea])
   })

@@ -1,6 +1,5 @@
 // A link connects a chat to a recipient of a program: its meetings, alarms and tasks reach Telegram too.
 
-import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { useTalking } from './talking.ts'
 
@@ -11,12 +10,6 @@ async function known(id: string, more: object = {}): Promise<string> {
   const { belfry } = talking
   await belfry.recipients.put({ id, name: 'Ana Lima', timezone: 'Europe/Lisbon', channels: ['in_app'], ...more })
   return (await belfry.chats.link({ recipient: id })).word
-}
-
-const query = async (sql: string): Promise<void> => {
-  const client = new pg.Client({ connectionString: talking.url })
-  await client.connect()
-  await client.query(sql).finally(() => client.end())
 }
 
 describe('/start with the word of a link', () => {
@@ -99,6 +92,12 @@ describe('/start with the word of a link', () => {
     expect(ana.last().text).toContain('11')
     await ana.says('/delete 11')
     expect((await belfry.reminders.list({ recipient: own })).items).toEqual([])
+    await ana.says('/undo')
+    expect(ana.last().text).toBe('Undone, it is back: take the pills')
+    await ana.says('/reminders')
+    await ana.taps('▶')
+    await ana.says('/delete 11')
+    expect((await belfry.reminders.list({ recipient: own })).items).toEqual([])
     const before = ana.screen().length
     await talking.advance('PT10M')
     expect(ana.screen()).toHaveLength(before)
@@ -112,7 +111,9 @@ describe('/start with the word of a link', () => {
     await bo.says(`/start ${word}`)
     expect(bo.last().text).toBe('This link has been used already. Please ask for a new one.')
     const late = await known('ana-5')
-    await query(`update belfry.chat_links set expires_at = now() - interval '1 second' where recipient = 'ana-5'`)
+    await talking.query(
+      `update belfry.chat_links set expires_at = now() - interval '1 second' where recipient = 'ana-5'`,
+    )
     await bo.says(`/start ${late}`)
     expect(bo.last().text).toContain('too old')
     await bo.says('/start nonsense')
@@ -127,7 +128,8 @@ describe('/start with the word of a link', () => {
     await ana.says(`/start ${await known('ana-6')}`)
     const update = telegram.told.at(-1)!
     await talking.stopBot()
-    await query('delete from belfry.chat_updates; delete from belfry.chat_state')
+    await talking.query('delete from belfry.chat_updates')
+    await talking.query('delete from belfry.chat_state')
     const again = telegram.tellAgain(update)
     talking.startBot()
     await again
@@ -140,6 +142,17 @@ describe('/start with the word of a link', () => {
     expect(ana.last().text).toContain('Where are you?')
     await ana.says('Porto')
     expect((await belfry.recipients.get('ana-7'))?.timezone).toBe('Europe/Lisbon')
+  })
+
+  it('asks so of somebody, too, who had said where they are before', async () => {
+    const { ana, belfry } = talking
+    await ana.says('/timezone Lisbon')
+    await ana.says(`/start ${await known('ana-10', { timezone: null })}`)
+    expect(ana.last().text).toContain('Where are you?')
+    expect((await belfry.chats.person(String(ana.id)))?.settings.hasZone).toBe(false)
+    await ana.says('/cancel')
+    await ana.says('/start')
+    expect(ana.last().text).toContain('Where are you?')
   })
 
   it('is in Korean too, and not for groups', async () => {

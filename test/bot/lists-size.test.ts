@@ -1,21 +1,17 @@
 // A page and a deletion read what they need, whoever else has how many: counted in buffers, not in milliseconds (bench/ has those).
 
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { statementText } from '../../src/storage/statements.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
+import { buffersOf, openPlanner } from '../integration/buffers.ts'
 
 let database: TestDatabase
 let sql: pg.Client
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  sql = new pg.Client({
-    connectionString: database.url,
-    options:
-      '-c enable_seqscan=off -c enable_bitmapscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c plan_cache_mode=force_generic_plan',
-  })
-  await sql.connect()
+  sql = await openPlanner(database.url)
 })
 afterAll(async () => {
   await sql.end()
@@ -33,27 +29,19 @@ async function fill(recipient: string, count: number): Promise<void> {
   )
 }
 
-async function buffersOf(name: string, types: string, values: string): Promise<number> {
+async function costOf(name: string, types: string, values: string): Promise<number> {
   await sql.query(`prepare one ${types} as ${statementText(name as never)}`)
-  try {
-    await sql.query('begin')
-    const { rows } = await sql.query(`explain (analyze, buffers, format json) execute one ${values}`)
-    await sql.query('rollback')
-    const plan = rows[0]['QUERY PLAN'][0].Plan
-    return plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
-  } finally {
-    await sql.query('deallocate one')
-  }
+  return await buffersOf(sql, `execute one ${values}`).finally(() => sql.query('deallocate one'))
 }
 
 const page = () =>
-  buffersOf(
+  costOf(
     'reminders-of-recipient',
     '(text, timestamptz, timestamptz, timestamptz, uuid, boolean, integer, text)',
     `('default', '-infinity', 'infinity', null, null, true, 11, 'telegram:42')`,
   )
 const laterPage = () =>
-  buffersOf(
+  costOf(
     'reminders-of-recipient',
     '(text, timestamptz, timestamptz, timestamptz, uuid, boolean, integer, text)',
     `('default', '-infinity', 'infinity', '2040-01-01 10:00Z', '00000000-0000-0000-0000-000000000000', true, 11, 'telegram:42')`,
@@ -64,9 +52,9 @@ async function deletion(): Promise<number> {
   const [{ bucket, id }] = rows
   const one = `array[${bucket}]::smallint[], array['${id}']::uuid[]`
   const all = [
-    await buffersOf('lock-reminders', '(smallint[], uuid[], text)', `(${one}, 'default')`),
-    await buffersOf('end-reminders', '(smallint[], uuid[], text, text)', `(${one}, 'cancelled', 'cancelled')`),
-    await buffersOf('latest-sent', '(smallint, uuid)', `(${bucket}::smallint, '${id}')`),
+    await costOf('lock-reminders', '(smallint[], uuid[], text)', `(${one}, 'default')`),
+    await costOf('end-reminders', '(smallint[], uuid[], text, text)', `(${one}, 'cancelled', 'cancelled')`),
+    await costOf('latest-sent', '(smallint, uuid)', `(${bucket}::smallint, '${id}')`),
   ]
   return all.reduce((sum, count) => sum + count, 0)
 }

@@ -1,23 +1,11 @@
 // /reminders: what is to come, ten to a page, in one message.
 
 import { describe, expect, it } from 'vitest'
-import type { Person } from './fake-telegram.ts'
+import { peopleIn } from './people-in.ts'
 import { useTalking } from './talking.ts'
 
 const talking = useTalking({ now: '2031-05-05T08:00:00Z' })
-
-/** Has them known to the bot, with so many reminders a minute apart, an hour from now. */
-async function having(person: Person, count: number, more: object = {}): Promise<string[]> {
-  await person.says('/help')
-  const now = await talking.now()
-  const results = await talking.belfry.reminders.scheduleMany(
-    Array.from({ length: count }, (_, i) => ({
-      ...{ entity: { type: 'note', id: `${person.id}:${i}` }, recipient: `telegram:${person.id}` },
-      ...{ at: new Date(now.getTime() + 3_600_000 + i * 60_000), title: `thing ${i + 1}`, ...more },
-    })),
-  )
-  return results.map(({ id }) => id)
-}
+const { having } = peopleIn(talking)
 
 const numbersIn = (text: string) => [...text.matchAll(/^(\d+)\. /gm)].map(([, number]) => Number(number))
 const from = (first: number, count: number) => Array.from({ length: count }, (_, i) => first + i)

@@ -2,16 +2,12 @@
 
 import { describe, expect, it } from 'vitest'
 import type { Person } from './fake-telegram.ts'
+import { peopleIn } from './people-in.ts'
 import { useTalking } from './talking.ts'
 
 // a Monday
 const talking = useTalking({ now: '2031-05-05T08:00:00Z' })
-
-async function note(person: Person, title: string, more: object): Promise<string> {
-  const recipient = `telegram:${person.id}`
-  const entity = { type: 'note', id: `${person.id}:${title}` }
-  return (await talking.belfry.reminders.schedule({ entity, recipient, title, ...more } as never)).id
-}
+const { note } = peopleIn(talking)
 
 const daily = (at: string) => ({ rule: { every: 'day', at: [at] } })
 const rings = (person: Person) =>
@@ -55,6 +51,29 @@ describe('/pause', () => {
     expect(rings(ana)).toEqual(['late', 'later'])
     await ana.says('/resume')
     expect(ana.last().text).toBe('Nothing is paused.')
+  })
+
+  it('what it has put off, snoozed or not, is shown so, and can be deleted and brought back', async () => {
+    const { ana } = talking
+    await ana.says('/help')
+    await toMonday()
+    const snoozed = await note(ana, 'snoozed one', { in: 'PT10M' })
+    await talking.belfry.reminders.snooze(snoozed, { for: 'PT1H' })
+    await note(ana, 'other one', { in: 'PT2H' })
+    await ana.says('/pause')
+    await talking.advance('PT3H')
+    await ana.says('/reminders')
+    const list = ana.last().text
+    expect(list).toMatch(/⏸ Mon \d+ May, 09:00: snoozed one/)
+    expect(list).toMatch(/⏸ Mon \d+ May, 10:00: other one/)
+    await ana.says('/delete 1,2')
+    expect(ana.last().text).toContain('/undo brings them back.')
+    await ana.says('/undo')
+    await ana.says('/reminders')
+    expect(ana.last().text).toBe(list)
+    await ana.says('/resume')
+    await talking.test.settled()
+    expect(rings(ana)).toEqual(['2 reminders'])
   })
 
   it('until a moment, which needs nobody to end it', async () => {

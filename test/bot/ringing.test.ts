@@ -143,6 +143,19 @@ describe('a series', () => {
     expect(Date.parse((await due(id))!) - next).toBe(86_400_000)
   })
 
+  it('is offered to be skipped only where a rule says when it would ring next', async () => {
+    const { ana } = talking
+    const repeat = { nag: { every: 'PT10M', atMost: 5 } }
+    await rung('Pills', { repeat })
+    await ana.taps('…')
+    expect(ana.last().buttons[1]).toEqual(['Stop repeating'])
+    const { id } = await rung('Water', { ...(await everyDay()), repeat })
+    await ana.taps('…')
+    expect(ana.last().buttons[1]).toEqual(['Skip the next', 'Stop repeating'])
+    expect(await ana.taps('Skip the next')).toMatchObject({ text: 'The next one is skipped.' })
+    expect(await due(id)).not.toBeNull()
+  })
+
   it('can be stopped', async () => {
     const { ana } = talking
     const { id } = await rung('Water', await everyDay())
@@ -169,6 +182,39 @@ describe('a series', () => {
     await ana.says('/undo')
     expect(ana.last().text).toBe('Undone, it is back: Feed the cat')
     expect(await due(other.id)).toBe(nextOther)
+  })
+
+  it('whose ring was lost on its way is stopped all the same, and brought back', async () => {
+    const { ana, belfry, telegram } = talking
+    const about = { entity: { type: 'note', id: `${ana.id}:water` }, recipient: await known(ana), title: 'Water' }
+    const { id } = await belfry.reminders.schedule({ ...about, ...(await everyDay()) })
+    telegram.fault('sendMessage', { kind: 'dropped' }, { chat: ana.id })
+    await talking.advance('PT1M')
+    const next = await due(id)
+    await ana.taps('…')
+    expect(await ana.taps('Stop repeating')).toMatchObject({ text: 'It rings no more.' })
+    expect(await due(id)).toBeNull()
+    expect(await ana.taps('↩ Bring it back')).toMatchObject({ text: 'It is back.' })
+    expect(await due(id)).toBe(next)
+  })
+
+  it('that could not be put back after a skip is still there for /undo', async () => {
+    const { ana, belfry } = talking
+    const { id } = await rung('Water', await everyDay())
+    await ana.taps('…')
+    await ana.taps('Skip the next')
+    const schedule: typeof belfry.reminders.schedule = async (input) => {
+      const result = await belfry.reminders.schedule(input)
+      await belfry.reminders.cancel(result.id)
+      return { ...result, status: 'already_sent' }
+    }
+    await talking.stopBot()
+    talking.startBot({ belfry: { ...belfry, reminders: { ...belfry.reminders, schedule } } })
+    expect(await ana.taps('↩ Do not skip it')).toMatchObject({ text: 'It has changed since. Please look again.' })
+    await talking.restartBot()
+    await ana.says('/undo')
+    expect(ana.last().text).toBe('Undone, it is back: Water')
+    expect(await due(id)).not.toBeNull()
   })
 
   it('that was skipped by mistake is not skipped', async () => {

@@ -9,6 +9,7 @@ import { type Logger, silentLogger } from '../../src/log.ts'
 import { statementText } from '../../src/storage/statements.ts'
 import { createTestBelfry, type TestBelfry } from '../../src/testing/index.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
+import { buffersOf, openPlanner } from '../integration/buffers.ts'
 import { latch } from '../integration/latch.ts'
 import { type FakeTelegram, openFakeTelegram, type Person } from './fake-telegram.ts'
 import { rates, useTalking } from './talking.ts'
@@ -18,12 +19,7 @@ describe('Performance: checkAndSendReminders stays constant, whether there are 1
   let sql: pg.Client
   beforeAll(async () => {
     database = await createTestDatabase()
-    sql = new pg.Client({
-      connectionString: database.url,
-      options:
-        '-c enable_seqscan=off -c enable_bitmapscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c plan_cache_mode=force_generic_plan',
-    })
-    await sql.connect()
+    sql = await openPlanner(database.url)
     // What a crash would leave of this is of no interest, and it is filled in a third of the time.
     await sql.query('alter table belfry.reminders set unlogged')
     await sql.query(
@@ -55,17 +51,6 @@ describe('Performance: checkAndSendReminders stays constant, whether there are 1
     await sql.query('vacuum analyze belfry.reminders')
   }
 
-  async function buffersOf(statement: string): Promise<number> {
-    await sql.query('begin')
-    await sql.query(`explain (analyze, buffers, format json) ${statement}`)
-    await sql.query('rollback')
-    await sql.query('begin')
-    const { rows } = await sql.query(`explain (analyze, buffers, format json) ${statement}`)
-    await sql.query('rollback')
-    const plan = rows[0]['QUERY PLAN'][0].Plan
-    return plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
-  }
-
   const look = `execute look ('-infinity', 60000, 300000, 1000, null, '{}')`
   const fire = (to: string) =>
     `execute fire ('-infinity', '${to}', 1000, null, null, null, '{telegram}', '{1000}', '{f}', '{f}', '{telegram}', 'w', 60000, '{}', null,
@@ -73,9 +58,9 @@ describe('Performance: checkAndSendReminders stays constant, whether there are 1
 
   async function costs() {
     return {
-      look: await buffersOf(look),
-      nothingDue: await buffersOf(fire('2019-01-01')),
-      hundredDue: await buffersOf(fire('2021-01-01')),
+      look: await buffersOf(sql, look),
+      nothingDue: await buffersOf(sql, fire('2019-01-01')),
+      hundredDue: await buffersOf(sql, fire('2021-01-01')),
     }
   }
 

@@ -8,6 +8,7 @@
 //     expect(ana.last().text).toContain('/addreminder')
 //   })
 
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { type Bot, type BotOptions, createBot } from '../../src/bot/bot.ts'
 import { telegram as telegramChannel } from '../../src/channels/telegram/telegram.ts'
@@ -31,6 +32,8 @@ export interface Talking {
   readonly belfry: Belfry
   /** Of the database. */
   readonly url: string
+  /** In a session of its own. */
+  query(sql: string, values?: readonly unknown[]): Promise<void>
   /** English, somebody new in each test. */
   readonly ana: Person
   person(name: string, language?: string): Person
@@ -104,10 +107,17 @@ export function useTalking(options: TalkingOptions = {}): Talking {
       return telegram.group({ id: -1_001_000_000_000 - people, title, ...(topics && { topics }) })
     },
     advance: (duration) => test.advance(duration),
+    query: (sql, values = []) => query(database.url, sql, values),
     now: async () => (await test.belfry.clock.read()).now,
     async restartBot() {
       await stopBot()
       startBot()
     },
   }
+}
+
+async function query(url: string, sql: string, values: readonly unknown[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(sql, [...values]).finally(() => client.end())
 }

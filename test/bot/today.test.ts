@@ -2,16 +2,11 @@
 
 import { describe, expect, it } from 'vitest'
 import { dayOf } from '../../src/bot/commands/today.ts'
-import type { Person } from './fake-telegram.ts'
+import { peopleIn } from './people-in.ts'
 import { useTalking } from './talking.ts'
 
 const talking = useTalking({ now: '2031-05-05T08:00:00Z' })
-
-async function note(person: Person, title: string, more: object): Promise<string> {
-  const recipient = `telegram:${person.id}`
-  const entity = { type: 'note', id: `${person.id}:${title}` }
-  return (await talking.belfry.reminders.schedule({ entity, recipient, title, ...more } as never)).id
-}
+const { note } = peopleIn(talking)
 
 describe('/today', () => {
   it('says what is next where there is nothing today', async () => {

@@ -7,6 +7,7 @@ import type { Bot } from '../../src/bot/bot.ts'
 import { receiverOf, secretOf } from '../../src/bot/webhook.ts'
 import { createApp } from '../../src/http/app.ts'
 import { silentLogger } from '../../src/log.ts'
+import { latch } from '../integration/latch.ts'
 import { useTalking } from './talking.ts'
 
 const talking = useTalking()
@@ -39,13 +40,10 @@ describe('a webhook', () => {
   it('is not there before the bot is, and Telegram offers the update again', async () => {
     const { ana, telegram } = talking
     telegram.fault('getMe', { kind: 'bad gateway' })
-    const gate = { open: () => {} }
-    const opened = new Promise<void>((resolve) => {
-      gate.open = resolve
-    })
+    const gate = latch()
     bot = talking.startBot({
       webhook: { url, secret: secret() },
-      sleeper: { sleep: () => opened.then(() => 'time' as const) },
+      sleeper: { sleep: () => gate.opened.then(() => 'time' as const) },
     })
     const early = await post({ update_id: 1 }, signed())
     expect([early.status, early.body.code]).toEqual([503, 'busy'])

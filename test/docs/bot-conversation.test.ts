@@ -18,11 +18,8 @@ it('the page shows two conversations as they happened, word for word', async () 
 
   const page = withBlock(withBlock(readPage('docs/bot.md'), 'english', english), 'korean', korean)
   await expect(page).toMatchFileSnapshot('../../docs/bot.md')
-  const columns = [
-    { title: 'Ana', said: english.said },
-    { title: '민지', said: korean.said },
-  ]
-  await expect(bubbles(columns)).toMatchFileSnapshot('../../docs/bot-conversation.svg')
+  await expect(bubbles('Ana', english.said)).toMatchFileSnapshot('../../docs/bot-conversation-english.svg')
+  await expect(bubbles('민지', korean.said)).toMatchFileSnapshot('../../docs/bot-conversation-korean.svg')
 })
 
 function withBlock(page: string, name: string, { said }: Recording): string {

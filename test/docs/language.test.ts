@@ -1,8 +1,9 @@
 // The page about sentences shows what is understood: so it is.
 
 import { expect, it } from 'vitest'
+import { asDocument } from '../../src/bot/language/document.ts'
 import { parse } from '../../src/bot/language/index.ts'
-import { asDocument, inWords } from '../../src/cli/print/sentences.ts'
+import { inWords } from '../../src/cli/print/sentences.ts'
 import { fencesOf, readPage } from './fences.ts'
 
 const here = { now: '2030-11-20T10:00:00', zone: 'Asia/Seoul' }

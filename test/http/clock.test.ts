@@ -92,10 +92,13 @@ describe('a driven clock', () => {
     })
   })
 
-  it('is the operator’s', async () => {
+  it('is read with any key, and moved by the operator', async () => {
     const { ask } = await startRinging(server)
-    for (const method of ['GET', 'POST'])
-      expect(await ask(method, '/v1/clock', { body: { advance: 'PT1H' } })).toMatchObject({ status: 403 })
+    expect(await ask('POST', '/v1/clock', { body: { advance: 'PT1H' } })).toMatchObject({ status: 403 })
+    expect(await ask('GET', '/v1/clock')).toMatchObject({
+      ...{ status: 200, body: { now: { instant: new Date(begins).toISOString() }, driven: true } },
+    })
+    expect(await ask('GET', '/v1/clock', { key: null })).toMatchObject({ status: 401 })
   })
 })
 

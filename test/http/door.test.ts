@@ -1,7 +1,7 @@
 // Who is let in, and what is refused before any route is asked.
 
 import { describe, expect, it } from 'vitest'
-import { operatorKey, useServer } from './serving.ts'
+import { type Asking, operatorKey, useServer } from './serving.ts'
 
 const server = useServer()
 const note = { entity: { type: 'note', id: '7' }, recipient: 'ana', in: 'PT1H', title: 'Call mom' }
@@ -118,6 +118,41 @@ describe('the house', () => {
     expect(plain.headers['access-control-allow-origin']).toBeUndefined()
   })
 
+  it('takes a recipient’s token from pages of any origin, and a key from those that are listed', async () => {
+    const { ask } = await server.start()
+    await ask('PUT', '/v1/recipients/ana', { body: {} })
+    const token = (await ask('POST', '/v1/recipients/ana/tokens', { body: {} })).body.token as string
+    const origin = 'https://shop.example'
+    const asksBefore = (path: string, method: string) =>
+      ask('OPTIONS', path, { key: null, headers: { origin, 'access-control-request-method': method } })
+    for (const [path, method] of [
+      ['/v1/inbox?state=unread', 'GET'],
+      ['/v1/inbox/x/done', 'POST'],
+      ['/v1/recipients/ana/preferences', 'PUT'],
+    ] as const)
+      expect((await asksBefore(path, method)).headers['access-control-allow-origin']).toBe(origin)
+    // What no token opens: another method of the same path, and another path.
+    for (const [path, method] of [
+      ['/v1/recipients/ana', 'PUT'],
+      ['/v1/keys', 'GET'],
+    ] as const)
+      expect(await asksBefore(path, method)).toMatchObject({
+        status: 403,
+        body: { code: 'origin_not_allowed', detail: expect.stringContaining('BELFRY_CORS_ORIGINS') },
+      })
+    const allowed = async (asking: Asking, path = '/v1/inbox?recipient=ana') =>
+      (await ask('GET', path, { ...asking, headers: { origin } })).headers['access-control-allow-origin']
+    expect(await allowed({ key: token })).toBe(origin)
+    // One that has run out is refused in a way that the page can read.
+    expect(await allowed({ key: `${token}x` })).toBe(origin)
+    expect(await allowed({ key: null }, `/v1/inbox/stream?access_token=${token}`)).toBe(origin)
+    expect(await allowed({})).toBeUndefined()
+    expect(await allowed({ key: null }, `/v1/inbox?access_token=${token}`)).toBeUndefined()
+    // Never with what a browser sends on its own.
+    const { headers } = await ask('GET', '/v1/inbox', { key: token, headers: { origin } })
+    expect(headers['access-control-allow-credentials']).toBeUndefined()
+  })
+
   it('sends the headers that browsers need to be careful', async () => {
     const { ask } = await server.start()
     const { headers } = await ask('GET', '/healthz')
@@ -191,11 +226,6 @@ describe('bodies', () => {
     ).toEqual(
       expect.arrayContaining([expect.stringMatching(/^The text has 9999 characters\. Accepted: at most \d+\.$/)]),
     )
-  })
-
-  it('of the address alone lead to the reference', async () => {
-    const { ask } = await server.start()
-    expect(await ask('GET', '/', { key: null })).toMatchObject({ status: 302, headers: { location: 'docs' } })
   })
 
   it('of other paths and methods are answered as what they are', async () => {

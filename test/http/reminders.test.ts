@@ -263,6 +263,21 @@ describe('what people do with a reminder', () => {
       })
   })
 
+  it('restore a step of a plan', async () => {
+    const { ask, advance, memory } = await startRinging(server)
+    const launch = { at: '2031-01-01T09:00:00Z', recipients: ['ana'], plan: ['-PT1H'] }
+    const { reminders } = (await ask('PUT', '/v1/entities/launch/1', { body: launch })).body
+    const post = async (verb: string, of = reminders[0].id) => await ask('POST', `/v1/reminders/${of}/${verb}`)
+    await post('cancel')
+    const back = { id: reminders[0].id, restored: true, dueAt: { instant: '2031-01-01T08:00:00.000Z' } }
+    expect(await post('restore')).toMatchObject({ status: 200, body: back })
+    expect(await post('restore')).toMatchObject({ status: 200, body: { ...back, restored: false } })
+    expect(await post('restore', nobody)).toMatchObject({ status: 404 })
+    await advance('P2D')
+    expect(memory.sent).toHaveLength(1)
+    expect(await post('restore')).toMatchObject({ status: 409, body: { code: 'stopped' } })
+  })
+
   it('send again what failed', async () => {
     const { ask, advance, memory } = await startRinging(server)
     memory.script(() => ({ kind: 'refused', reply: 'no such number' }))

@@ -61,7 +61,8 @@ describe('reminders.change', () => {
     const snoozed = await belfry.reminders.get(id)
     const { version } = await belfry.reminders.change(id, { title: 'New', channels: ['in_app'] })
     expect(version).toBeGreaterThan(snoozed!.version!)
-    expect(await belfry.reminders.get(id)).toEqual({ ...snoozed, title: 'New', version })
+    const changed = { title: 'New', channels: ['in_app'], ringsOn: ['in_app'], version }
+    expect(await belfry.reminders.get(id)).toEqual({ ...snoozed, ...changed })
     await test.advance('PT24H')
     const { deliveries } = await belfry.reminders.explain(id)
     expect(deliveries.map(({ occurrence, generation, title }) => `${occurrence} ${generation} ${title}`)).toEqual([

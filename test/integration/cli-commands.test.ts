@@ -250,11 +250,24 @@ describe('the clock', () => {
 describe('demo', () => {
   it('fills its own tenant, and run again leaves what is ahead', async () => {
     const first = await cli.json<Record<string, number>>(['demo'])
-    expect(first).toMatchObject({ tenant: 'demo', people: 4, meetings: 4, notes: 6, unchanged: 0, workers: 0 })
+    expect(first).toMatchObject({ tenant: 'demo', people: 4, meetings: 4, notes: 7, unchanged: 0, workers: 0 })
     const all = await cli.json<Page<Reminder>>(['list', '--tenant', 'demo', '--limit', '200'])
-    expect(await cli.json(['demo'])).toMatchObject({ meetings: 0, notes: 0, unchanged: 10 })
+    expect(await cli.json(['demo'])).toMatchObject({ meetings: 0, notes: 0, unchanged: 11 })
     const again = await cli.json<Page<Reminder>>(['list', '--tenant', 'demo', '--limit', '200'])
     expect(again).toEqual(all)
     expect(new Set(all.items.map(({ recipient }) => recipient)).size).toBe(4)
+    expect(await cli.json(['alarms', 'list', '--tenant', 'demo'])).toMatchObject({
+      items: [{ pageId: 'reading-list' }],
+    })
+  })
+
+  it('says where the dashboard is, while somebody is at work', async () => {
+    expect((await cli.inside(['demo'])).stdout).toContain('No worker is running')
+    const belfry = await createBelfry({ database: database.url })
+    const worker = belfry.startWorker()
+    await new Promise((resolve) => worker.events.once('idle', resolve))
+    const { stdout } = await cli.inside(['demo', '--port', '8123'])
+    await belfry.close()
+    expect(stdout).toContain('dashboard at http://127.0.0.1:8123/?tenant=demo')
   })
 })

@@ -25,6 +25,19 @@ it('a reminder rings, and is seen where it was asked for and where it was served
   await server.says(/\d\d:\d\d:\d\d {2}me {2}Stand up\n/)
 })
 
+it('the first start prints a link that signs in, and where the dashboard is', async () => {
+  const said = await server.says(/The dashboard is at http:\/\/127\.0\.0\.1:\d+, the API at /)
+  const [, origin, key] = /Sign in with it: (http:\/\/\S+)\/sign-in#key=(\S+)\n/.exec(said) ?? []
+  const page = await fetch(`${origin}/sign-in`)
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  const answer = await fetch(`${origin}/v1/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ key }),
+  })
+  expect(await answer.json()).toMatchObject({ door: 'operator', tenant: 'default' })
+})
+
 it('a port that is taken is said in one line, and costs no key', async () => {
   const taken = createServer()
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))

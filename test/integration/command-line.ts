@@ -21,8 +21,8 @@ export interface Ended {
 export interface Started {
   readonly process: ChildProcess
   readonly ended: Promise<Ended>
-  /** Resolves when the text appears on either stream; rejects when the process ends without it. */
-  says(text: string | RegExp): Promise<void>
+  /** Resolves with all that was said when the text appears on either stream; rejects when the process ends without it. */
+  says(text: string | RegExp): Promise<string>
   stop(signal?: NodeJS.Signals): Promise<Ended>
 }
 
@@ -127,20 +127,21 @@ function saying(
   ended: Promise<Ended>,
   texts: { stdout: string; stderr: string },
   wanted: string | RegExp,
-): Promise<void> {
+): Promise<string> {
+  const said = () => `${texts.stdout}\n${texts.stderr}`
   const isThere = () => {
-    const all = `${texts.stdout}\n${texts.stderr}`
+    const all = said()
     return typeof wanted === 'string' ? all.includes(wanted) : wanted.test(all)
   }
   return new Promise((resolve, reject) => {
     const look = () => {
       if (!isThere()) return
       child.off('said', look)
-      resolve()
+      resolve(said())
     }
     child.on('said', look)
     ended.then(
-      () => (isThere() ? resolve() : reject(new Error(`It ended without saying ${wanted}: ${texts.stderr}`))),
+      () => (isThere() ? resolve(said()) : reject(new Error(`It ended without saying ${wanted}: ${texts.stderr}`))),
       reject,
     )
     look()

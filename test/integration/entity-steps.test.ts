@@ -74,6 +74,78 @@ describe('a step that was ended', () => {
   })
 })
 
+describe('a step that was ended and restored', () => {
+  async function restored(more: object = {}): Promise<string> {
+    const id = await put(more)
+    await test.belfry.reminders.cancel(id)
+    expect(await test.belfry.reminders.restore(id)).toMatchObject({ id, restored: true, dueAt: new Date(first) })
+    return id
+  }
+
+  it('rings at its moment, on the channels of its entity, and says so', async () => {
+    const id = await restored({ channels: ['memory'], title: 'Budget' })
+    expect(await test.belfry.reminders.get(id)).toMatchObject({ step: '-PT1H', channels: ['memory'], title: 'Budget' })
+    expect(await test.belfry.reminders.restore(id)).toMatchObject({ restored: false, dueAt: new Date(first) })
+    await test.advance('P5D')
+    expect(rung()).toEqual(['ana 03-04T09:00'])
+    const { items } = await test.belfry.audit.list({ reminder: id })
+    expect(items.map(({ action }) => action)).toContain('restored')
+  })
+
+  it('does so after Done, too', async () => {
+    const id = await put()
+    await test.belfry.reminders.acknowledge(id)
+    await test.belfry.reminders.restore(id)
+    await test.advance('P5D')
+    expect(rung()).toEqual(['ana 03-04T09:00'])
+  })
+
+  it('is past when the entity is moved so, and rings no more', async () => {
+    await restored()
+    await test.jump('2030-03-04T08:30:00Z')
+    expect(await test.belfry.entities.put({ ...name, at: '2030-03-04T09:15:00Z' })).toMatchObject({ skippedPast: 1 })
+    await test.advance('P1D')
+    expect(rung()).toEqual([])
+  })
+
+  it('goes with its recipient', async () => {
+    await restored()
+    await test.belfry.entities.put({ ...name, recipients: ['bo'] })
+    await test.advance('P5D')
+    expect(rung()).toEqual(['bo 03-04T09:00'])
+  })
+
+  it('goes with its plan', async () => {
+    await restored()
+    await test.belfry.entities.put({ ...name, plan: ['-PT2H'] })
+    await test.advance('P5D')
+    expect(rung()).toEqual(['ana 03-04T08:00'])
+  })
+
+  it('is refused where there is nothing to follow', async () => {
+    const id = await put()
+    await test.belfry.reminders.cancel(id)
+    await test.jump('2030-03-04T09:30:00Z')
+    await expect(test.belfry.reminders.restore(id)).rejects.toMatchObject({ code: 'stopped' })
+    await test.belfry.entities.cancel(name)
+    await expect(test.belfry.reminders.restore(id)).rejects.toMatchObject({ code: 'not_found' })
+    const single = { entity: { type: 'note', id: '1' }, recipient: 'ana', at: '2030-03-05T10:00:00Z' }
+    const note = await test.belfry.reminders.schedule(single)
+    await test.belfry.reminders.cancel(note.id)
+    await expect(test.belfry.reminders.restore(note.id)).rejects.toMatchObject({ code: 'not_found' })
+    const unknown = '1f3870be-274f-6c49-b3e3-1a0c6728957f'
+    await expect(test.belfry.reminders.restore(unknown)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('is refused when somebody has marked it as sent', async () => {
+    const id = await put()
+    await test.belfry.reminders.cancel(id)
+    const key = { entityType: 'meeting', entityId: '42', reminderType: '1h_before', userId: 'ana' }
+    await test.belfry.ledger.markReminderAsSent(key)
+    await expect(test.belfry.reminders.restore(id)).rejects.toMatchObject({ code: 'already_sent' })
+  })
+})
+
 describe('a step whose moment is in the past now', () => {
   it('by the recipient’s new zone does not ring by the old one', async () => {
     await test.jump('2030-03-04T10:00:00Z')

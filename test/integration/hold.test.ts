@@ -22,10 +22,12 @@ it.each([{}, { tenant: 'default' }, { channel: 'memory' }])(
     await gate.reached()
     const held = test.belfry.holds.hold({ ...scope, reason: 'test' }).then(() => order.push('held'))
     await Promise.race([held, blocked(sql, 2)])
+    // It has not answered while the fire is open. Then the fire is over for both, and which of them this process hears of first is chance.
+    expect(order).toEqual([])
     await gate.open()
     await held
     await test.memory.received(1)
-    expect(order).toEqual(['begun', 'held'])
+    expect(order.sort()).toEqual(['begun', 'held'])
   },
 )
 

@@ -1,8 +1,9 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createBelfry, memoryChannel } from '../../src/index.ts'
 import { statementText } from '../../src/storage/statements.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
+import { buffersOf, openPlanner } from './buffers.ts'
 
 let database: TestDatabase
 let sql: pg.Client
@@ -10,12 +11,7 @@ let sql: pg.Client
 beforeAll(async () => {
   database = await createTestDatabase()
   await (await createBelfry({ database: database.url })).close()
-  sql = new pg.Client({
-    connectionString: database.url,
-    options:
-      '-c enable_seqscan=off -c enable_bitmapscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c plan_cache_mode=force_generic_plan',
-  })
-  await sql.connect()
+  sql = await openPlanner(database.url)
 })
 afterAll(async () => {
   await sql.end()
@@ -35,11 +31,7 @@ async function fill(count: number): Promise<void> {
 async function buffersOfOneLook(): Promise<number> {
   await sql.query(`prepare look (timestamptz, float8, float8, integer, smallint[], text[]) as ${statementText('next')}`)
   try {
-    const look = `explain (analyze, buffers, format json) execute look ('-infinity', 60000, 300000, 1000, null, '{}')`
-    await sql.query(look)
-    const { rows } = await sql.query(look)
-    const plan = rows[0]['QUERY PLAN'][0].Plan
-    return plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
+    return await buffersOf(sql, `execute look ('-infinity', 60000, 300000, 1000, null, '{}')`)
   } finally {
     await sql.query('deallocate look')
   }

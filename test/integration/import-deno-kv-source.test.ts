@@ -20,6 +20,7 @@ beforeEach(() => {
   file = kvFile()
 })
 afterEach(() => file.remove())
+afterEach(() => vi.doUnmock('@deno/kv'))
 
 const ahead = '2030-01-01T04:00:00Z'
 const failure = async (work: Promise<unknown>): Promise<BelfryError> =>
@@ -207,7 +208,6 @@ describe('the database', () => {
       const error = await failure(first(reader, file.database))
       expect([error.code, error.message]).toEqual(['invalid_input', expect.stringContaining('npm install @deno/kv')])
     }
-    vi.doUnmock('@deno/kv')
   })
 
   it('elsewhere takes a token, which never goes over plain HTTP', async () => {

@@ -5,10 +5,10 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { memoryChannel } from '../../src/index.ts'
 import { accountedFor, stateOf, useImports } from './importing.ts'
 import { createdAt, type Entry, type KvFile, kvFile, oldReminderOf, reminderOf } from './kv-file.ts'
 import type { Tables } from './tables.ts'
+import { telegramMemory } from './telegram-memory.ts'
 
 const { begin: beginImports, url } = useImports()
 
@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(() => file.remove())
 
 async function begin() {
-  const telegram = memoryChannel({ name: 'telegram', needsAddress: true })
+  const telegram = telegramMemory()
   return { ...(await beginImports({ channels: [telegram] })), telegram }
 }
 

@@ -1,22 +1,14 @@
 // A government changes its clocks: what becomes of meetings that were agreed on before.
 
-import type pg from 'pg'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { newer, older } from './changed-paris.ts'
+import { blocked } from './gate.ts'
 import { useDatabase } from './running.ts'
 
 const { start, open, client } = useDatabase()
 
 const now = '2030-01-01T00:00:00Z'
 const inParis = { timezone: 'Europe/Paris', slots: [{ start: '2030-01-11T10:00:00', end: '2030-01-11T11:00:00' }] }
-
-/** So many wait for a lock. */
-async function waitsFor(sql: pg.Client, count: number): Promise<void> {
-  await vi.waitFor(async () => {
-    const { rows } = await sql.query('select count(*)::integer as waiting from pg_locks where not granted')
-    expect(rows[0].waiting).toBeGreaterThanOrEqual(count)
-  })
-}
 
 async function asItWas() {
   const belfry = await open({ timeZones: older })
@@ -150,9 +142,10 @@ describe('a changed time-zone database beside everything else', () => {
     await sql.query('select from belfry.meetings where id = $1 for update', [id])
     // The cancel waits for the row with the entity's lock, and the newer worker behind it.
     const cancelling = belfry.meetings.cancel(id, { participant: 'ana' })
-    await waitsFor(sql, 1)
+    const watcher = await client()
+    await blocked(watcher)
     const starting = start({ timeZones: newer, now })
-    await waitsFor(sql, 2)
+    await blocked(watcher, 2)
     await sql.query('commit')
     await cancelling
     const test = await starting

@@ -1,6 +1,8 @@
 // Somebody wants to be left alone for a while: as if nobody had been there to ring for them, and for nobody else.
 
 import { describe, expect, it } from 'vitest'
+import { gathered } from './backing-up.ts'
+import { blocked } from './gate.ts'
 import { reminder, useDatabase } from './running.ts'
 
 const running = useDatabase()
@@ -90,17 +92,149 @@ describe('a recipient who is paused', () => {
     expect(await test.belfry.reminders.get(later.id)).toMatchObject({ state: 'scheduled', adjusted: null, version: 1 })
   })
 
+  describe('does not bring back with its end', () => {
+    const daily = { in: undefined, rule: { every: 'day', at: ['09:00'] }, title: 'daily' }
+    const resume = async (test: Awaited<ReturnType<typeof paused>>) => {
+      await test.belfry.recipients.put({ id: 'ana', paused: null })
+      await test.settled()
+    }
+
+    it.each([[undefined], ['2031-05-05T18:00:00Z']])(
+      'what was put off, and then paused by itself (%s)',
+      async (until) => {
+        const test = await paused(until)
+        const { id } = await test.belfry.reminders.schedule(reminder('daily', daily))
+        await test.advance('PT2H')
+        await test.belfry.reminders.pause(id)
+        await resume(test)
+        expect(test.memory.sent).toEqual([])
+        expect(await test.belfry.reminders.get(id)).toMatchObject({ state: 'paused', dueAt: null, adjusted: null })
+        expect((await test.belfry.reminders.explain(id)).next).toBe('Paused: rings after it is resumed.')
+        expect((await test.belfry.reminders.resume(id)).dueAt).toEqual(new Date('2031-05-06T09:00:00Z'))
+      },
+    )
+
+    it('an alarm that was put off, and then done', async () => {
+      const test = await paused()
+      const { reminderId } = await test.belfry.alarms.put({ pageId: 'page', userId: 'ana', title: 'page' })
+      await test.advance('PT1H')
+      await test.belfry.reminders.acknowledge(reminderId)
+      await resume(test)
+      expect(test.memory.sent).toEqual([])
+      expect(await test.belfry.alarms.get('page')).toMatchObject({ status: 'done', nextAlarmTime: null })
+    })
+
+    it('what rang after the pause, snoozed or not, and waits for Done', async () => {
+      const test = await paused('2031-05-05T18:00:00Z')
+      const done = { repeat: { afterCompletion: 'P2D' } }
+      const plain = await test.belfry.reminders.schedule(reminder('plain', done))
+      const later = await test.belfry.reminders.schedule(reminder('later', done))
+      await test.belfry.reminders.snooze(later.id, { for: 'PT10M' })
+      await test.advance('PT11H')
+      expect(test.memory.sent).toHaveLength(2)
+      for (const { id } of [plain, later]) {
+        expect(await test.belfry.reminders.get(id)).toMatchObject({ state: 'waiting', dueAt: null, plannedAt: null })
+        expect((await test.belfry.reminders.explain(id)).next).toContain('to be marked as done')
+      }
+      await test.belfry.recipients.put({ id: 'ana', paused: {} })
+      await resume(test)
+      expect(test.memory.sent).toHaveLength(2)
+    })
+  })
+
+  it('what was put off is not forgotten over a snooze of what rang before', async () => {
+    const test = await running.start({ now: began })
+    const daily = { in: undefined, rule: { every: 'day', at: ['09:00'] }, title: 'daily' }
+    const { id } = await test.belfry.reminders.schedule(reminder('daily', daily))
+    await test.advance('PT2H')
+    await test.belfry.recipients.put({ id: 'ana', paused: {} })
+    await test.advance('P1D')
+    // it comes before, or together with that
+    expect(await test.belfry.reminders.snooze(id, { for: 'PT10M' })).toMatchObject({ collapsed: true })
+    await test.belfry.recipients.put({ id: 'ana', paused: null })
+    await test.advance('P1D')
+    expect((await test.belfry.reminders.get(id))?.dueAt).toEqual(new Date('2031-05-08T09:00:00Z'))
+  })
+
+  it('what was put off and then paused by itself still rings once both are over, where it would wait for Done', async () => {
+    const test = await paused()
+    const { id } = await test.belfry.reminders.schedule(reminder('one', { repeat: { afterCompletion: 'P2D' } }))
+    await test.advance('PT1H')
+    await test.belfry.reminders.pause(id)
+    await test.belfry.recipients.put({ id: 'ana', paused: null })
+    await test.belfry.reminders.resume(id)
+    await test.settled()
+    expect(test.memory.sent).toHaveLength(1)
+  })
+
   it('a snoozed one stays snoozed; one that is cancelled meanwhile never rings', async () => {
     const test = await paused()
     const snoozed = await test.belfry.reminders.schedule(reminder('snoozed', { title: 'snoozed' }))
     const gone = await test.belfry.reminders.schedule(reminder('gone'))
     await test.belfry.reminders.snooze(snoozed.id, { for: 'PT10M' })
     await test.advance('PT1H')
-    expect(await test.belfry.reminders.get(snoozed.id)).toMatchObject({ dueAt: null, adjusted: 'snoozed' })
+    const put = { state: 'paused', dueAt: null, adjusted: 'snoozed' }
+    expect(await test.belfry.reminders.get(snoozed.id)).toMatchObject(put)
+    expect((await test.belfry.reminders.explain(snoozed.id)).next).toMatch(/^The recipient wants to be left alone/)
     expect(await test.belfry.reminders.cancel(gone.id)).toMatchObject({ cancelled: true })
     await test.belfry.recipients.put({ id: 'ana', paused: null })
     await test.settled()
     expect(titles(test.memory.sent)).toEqual(['snoozed'])
+  })
+
+  it.each([[undefined], ['2031-05-09T08:00:00Z']])(
+    'what was put off and is snoozed then stays useful as long as it was (%s)',
+    async (until) => {
+      const test = await paused(until)
+      const usefulUntil = '2031-05-07T08:01:00Z'
+      const { id } = await test.belfry.reminders.schedule(reminder('one', { title: 'one', usefulUntil }))
+      await test.advance('PT1H')
+      await test.belfry.reminders.snooze(id, { for: 'PT1H' })
+      expect((await test.belfry.reminders.get(id))?.usefulUntil).toEqual(new Date('2031-05-07T10:00:00Z'))
+      // a second time, when that was put off too
+      await test.advance('PT2H')
+      await test.belfry.reminders.snooze(id, { for: 'P5D' })
+      expect((await test.belfry.reminders.get(id))?.usefulUntil).toEqual(new Date('2031-05-12T11:00:00Z'))
+      await test.belfry.recipients.put({ id: 'ana', paused: null })
+      await test.advance('P5D')
+      expect(titles(test.memory.sent)).toEqual(['one'])
+    },
+  )
+
+  describe('a snoozed step of a plan that was put off', () => {
+    async function snoozedStep(until?: string) {
+      const test = await paused(until)
+      const entity = {
+        type: 'talk',
+        id: '1',
+        at: '2031-05-05T13:00:00Z',
+        recipients: ['ana'],
+        plan: ['-PT1H'],
+        title: 'talk',
+      }
+      const { reminders } = await test.belfry.entities.put(entity)
+      await test.belfry.reminders.snooze(reminders[0]!.id, { for: 'PT10M' })
+      await test.advance('PT1H')
+      return { test, entity }
+    }
+
+    it.each([[undefined], ['2031-05-05T11:00:00Z']])(
+      'is exported with the moment that was chosen (%s)',
+      async (until) => {
+        const { test } = await snoozedStep(until)
+        const lines = await gathered(test.belfry.export())
+        const step = { recipient: 'ana', kind: '1h_before', until: '2031-05-05T08:10:00.000Z' }
+        expect(lines.map((line) => JSON.parse(line))).toContainEqual(expect.objectContaining({ snoozed: [step] }))
+      },
+    )
+
+    it('is not forgotten when its entity changes', async () => {
+      const { test, entity } = await snoozedStep()
+      await test.belfry.entities.put({ ...entity, title: 'another title' })
+      await test.belfry.recipients.put({ id: 'ana', paused: null })
+      await test.settled()
+      expect(titles(test.memory.sent)).toEqual(['another title'])
+    })
   })
 
   it('another end moves what was put off, to and fro', async () => {
@@ -208,10 +342,7 @@ describe('a recipient who is paused', () => {
     await sql.query(`update belfry.recipients set paused_until = null where id = 'ana'`)
     await test.belfry.clock.set(new Date('2031-05-05T08:01:00Z'))
     // the worker has tried meanwhile, and did not decide by what it could see
-    for (let tries = 0; tries < 1; ) {
-      const { rows } = await sql.query(`select count(*)::integer as waiting from pg_locks where not granted`)
-      tries += rows[0].waiting
-    }
+    await blocked(await running.client())
     await sql.query('commit')
     await test.settled()
     expect(titles(test.memory.sent)).toEqual(['one'])
@@ -227,15 +358,27 @@ describe('a recipient who is paused', () => {
       await expect(test.belfry.recipients.put({ id: 'ana', paused: value as object })).rejects.toMatchObject({ field })
   })
 
-  it('is told in the audit trail, and survives export and import', async () => {
-    const test = await paused('2031-06-01T00:00:00')
-    await test.belfry.reminders.schedule(reminder('one', { title: 'one' }))
-    await test.advance('PT1H')
+  it('is told in the audit trail', async () => {
+    const test = await paused()
     const { items } = await test.belfry.audit.list({ recipient: 'ana' })
     expect(items.map(({ action }) => action)).toContain('recipient_paused')
-    const lines: string[] = []
-    for await (const line of test.belfry.export()) lines.push(line)
-    expect(lines.join('\n')).toContain('"paused":{"until":"2031-06-01T00:00:00.000Z"}')
+  })
+
+  it('survives export and import, and what was put off is put off again', async () => {
+    const test = await running.start({ now: began })
+    const until = '2031-06-01T00:00:00.000Z'
+    await test.belfry.recipients.put({ id: 'bo', paused: { until } })
+    const { id } = await test.belfry.reminders.schedule(reminder('one', { title: 'one', recipient: 'bo' }))
+    await test.advance('PT1H')
+    const putOff = { state: 'paused', adjusted: 'paused', dueAt: new Date(until) }
+    expect(await test.belfry.reminders.get(id)).toMatchObject(putOff)
+    const lines = await gathered(test.belfry.export())
+    expect(lines.join('\n')).toContain(`"paused":{"until":"${until}"}`)
     expect(lines.join('\n')).not.toContain('"adjusted"')
+    const target = await running.open({ tenant: 'target' })
+    expect(await target.import.lines({ lines })).toMatchObject({ refused: [] })
+    expect((await target.recipients.get('bo'))?.paused).toEqual({ until: new Date(until) })
+    await test.settled()
+    expect((await target.reminders.list({ recipient: 'bo' })).items).toMatchObject([{ title: 'one', ...putOff }])
   })
 })

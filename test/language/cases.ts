@@ -17,9 +17,6 @@ export interface Case {
   orAsk?: boolean
 }
 
-/** Each has to be understood the same on a host in any of these. */
-export const hosts = ['UTC', 'Asia/Seoul', 'America/New_York']
-
 const seconds = ({ at }: Pick<Offer, 'at'>) => (at.length === 16 ? `${at}:00` : at)
 
 /** What was answered, in the fields of the case. */

@@ -1,10 +1,10 @@
-// Recorded conversations as a picture: bubbles of a chat, one column each. It is drawn from the same words on every machine, and follows
+// A recorded conversation as a picture: bubbles of a chat, as wide as a phone. It is drawn from the same words on every machine, and follows
 // the reader's light or dark.
 
 import type { Said } from './recording.ts'
 import { pixels, wrapped } from './width.ts'
 
-const column = { width: 420, gap: 24, margin: 16 }
+const page = { width: 420, margin: 16 }
 const font = { size: 13, line: 18, small: 11 }
 const bubble = { widthMax: 330, padX: 11, padY: 8, radius: 12, gap: 7 }
 const button = { height: 26, gap: 4, radius: 7 }
@@ -14,24 +14,21 @@ interface Drawn {
   readonly height: number
 }
 
-export interface Column {
-  readonly title: string
-  readonly said: readonly Said[]
-}
-
-export function bubbles(columns: readonly Column[]): string {
-  const drawn = columns.map((one, i) => drawColumn(one, i * (column.width + column.gap)))
-  const width = columns.length * column.width + (columns.length - 1) * column.gap
-  const height = Math.max(...drawn.map((one) => one.height)) + column.margin
+export function bubbles(title: string, said: readonly Said[]): string {
+  const parts = [`<text class="title" x="${page.margin}" y="26">${escaped(title)}</text>`]
+  let y = 42
+  for (const one of said) {
+    const drawn = draw(one, y)
+    parts.push(drawn.svg)
+    y += drawn.height + bubble.gap
+  }
+  const height = y + page.margin
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">`,
-    `<title>${escaped(columns.map(({ title }) => title).join(', '))}</title>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${page.width}" height="${height}" viewBox="0 0 ${page.width} ${height}" role="img">`,
+    `<title>${escaped(title)}</title>`,
     style,
-    ...columns.map(
-      (_, i) =>
-        `<rect class="page" x="${i * (column.width + column.gap)}" y="0" width="${column.width}" height="${height}" rx="16"/>`,
-    ),
-    ...drawn.map(({ svg }) => svg),
+    `<rect class="page" width="${page.width}" height="${height}" rx="16"/>`,
+    ...parts,
     '</svg>',
     '',
   ].join('\n')
@@ -48,35 +45,24 @@ const style = [
   '</style>',
 ].join('\n')
 
-function drawColumn({ title, said }: Column, left: number): Drawn {
-  const parts = [`<text class="title" x="${left + column.margin}" y="26">${escaped(title)}</text>`]
-  let y = 42
-  for (const one of said) {
-    const drawn = draw(one, left, y)
-    parts.push(drawn.svg)
-    y += drawn.height + bubble.gap
-  }
-  return { svg: parts.join('\n'), height: y }
-}
-
-function draw(one: Said, left: number, y: number): Drawn {
+function draw(one: Said, y: number): Drawn {
   switch (one.kind) {
     case 'says':
-      return drawBubble(one.text, 'person', [], left, y)
+      return drawBubble(one.text, 'person', [], y)
     case 'taps':
-      return drawNote(`${one.who} · ${one.label}${one.toast ? ` → “${one.toast}”` : ''}`, left, y, 'end')
+      return drawNote(`${one.who} · ${one.label}${one.toast ? ` → “${one.toast}”` : ''}`, y, 'end')
     case 'answers':
-      return drawBubble(one.text, 'bot', one.buttons, left, y)
+      return drawBubble(one.text, 'bot', one.buttons, y)
     case 'changes':
-      return drawBubble(`✎ ${one.text}`, 'bot', one.buttons, left, y)
+      return drawBubble(`✎ ${one.text}`, 'bot', one.buttons, y)
     case 'later':
-      return drawNote(one.text, left, y, 'middle')
+      return drawNote(one.text, y, 'middle')
   }
 }
 
-function drawNote(text: string, left: number, y: number, anchor: 'middle' | 'end'): Drawn {
-  const x = anchor === 'middle' ? left + column.width / 2 : left + column.width - column.margin
-  const lines = wrapped(text, column.width - 2 * column.margin, (part) => pixels(part, font.small))
+function drawNote(text: string, y: number, anchor: 'middle' | 'end'): Drawn {
+  const x = anchor === 'middle' ? page.width / 2 : page.width - page.margin
+  const lines = wrapped(text, page.width - 2 * page.margin, (part) => pixels(part, font.small))
   const svg = lines.map(
     (line, i) =>
       `<text class="note" x="${x}" y="${y + 13 + i * font.line}" text-anchor="${anchor}">${escaped(line)}</text>`,
@@ -84,18 +70,12 @@ function drawNote(text: string, left: number, y: number, anchor: 'middle' | 'end
   return { svg: svg.join('\n'), height: lines.length * font.line }
 }
 
-function drawBubble(
-  text: string,
-  who: 'bot' | 'person',
-  buttons: readonly (readonly string[])[],
-  left: number,
-  y: number,
-): Drawn {
+function drawBubble(text: string, who: 'bot' | 'person', buttons: readonly (readonly string[])[], y: number): Drawn {
   const lines = text.split('\n').flatMap((line) => wrapped(line, bubble.widthMax - 2 * bubble.padX, widthOf))
   const textWidth = Math.max(...lines.map(widthOf)) + 2 * bubble.padX
   const width = Math.round(buttons.length > 0 ? bubble.widthMax : Math.min(bubble.widthMax, textWidth))
   const height = lines.length * font.line + 2 * bubble.padY
-  const x = who === 'bot' ? left + column.margin : left + column.width - column.margin - width
+  const x = who === 'bot' ? page.margin : page.width - page.margin - width
   const svg = [
     `<rect class="${who}" x="${x}" y="${y}" width="${width}" height="${height}" rx="${bubble.radius}"/>`,
     ...lines.map((line, i) => {

@@ -196,6 +196,8 @@ class Play implements Tally {
     this.counts.set(name, counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1))
     const flaw = flawOf(this.#checks, wanted, answer)
     if (flaw !== null && this.flaws.length < flawsMax) this.flaws.push(`${show(wanted)}\n    ${flaw}`)
+    // Of somebody who was erased, or of another: a list brings back what is there.
+    if (answer.status === 404) this.#pool.remove('item', /^\/v1\/inbox\/([^/?]+)/.exec(wanted.url)?.[1] ?? '')
     if (answer.status < 300 && name !== otherMethods)
       harvest({ pool: this.#pool, tokens: this.#tokens }, wanted, answer.text)
   }
@@ -212,7 +214,8 @@ const weights: Readonly<Record<string, number>> = {
   'deliveries.list': 3,
   'alarms.put': 4,
   'alarms.remove': 1,
-  'inbox.list': 6,
+  'inbox.list': 8,
+  'inbox.read': 4,
   'inbox.unarchive': 4,
   'meetings.request': 6,
   'meetings.accept': 5,

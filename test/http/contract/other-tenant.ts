@@ -113,7 +113,7 @@ export const ledgerKey = { entityType: 'MEETING', entityId: 'secret', reminderTy
 
 /**
  * Every row of that tenant, in every table there is: those with a tenant by it, those without in whole, because what they hold
- * is everybody's or belongs to a row that is somebody's.
+ * is everybody's or belongs to a row that is somebody's. Not the pulses: what a worker counts is of everybody, and is written when it likes.
  */
 export async function dump(url: string, tenant: string): Promise<Record<string, string[]>> {
   const client = new pg.Client({ connectionString: url })
@@ -121,7 +121,9 @@ export async function dump(url: string, tenant: string): Promise<Record<string, 
   try {
     const { rows } = await client.query<{ name: string; has_tenant: boolean }>(
       `select c.relname as name, exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant') as has_tenant
-       from pg_class c where c.relnamespace = 'belfry'::regnamespace and c.relkind in ('r', 'p') order by 1`,
+       from pg_class c where c.relnamespace = 'belfry'::regnamespace and c.relkind in ('r', 'p')
+         -- written by workers beside everything, about all tenants together
+         and c.relname <> 'pulses' order by 1`,
     )
     const dumped: Record<string, string[]> = {}
     for (const { name, has_tenant: hasTenant } of rows) {

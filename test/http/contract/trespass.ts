@@ -1,5 +1,6 @@
 // Every operation, called by somebody of one tenant with the names and ids of another.
 
+import { operatorKey } from '../serving.ts'
 import type { Operation } from './document.ts'
 import { ledgerKey, type OtherTenant, subscription, theirCalendar, theirSlot } from './other-tenant.ts'
 
@@ -43,6 +44,7 @@ export const ownNames: Readonly<Record<string, string>> = {
   'meetings.list': 'lists one’s own, where nothing fits',
   'reminders.list': 'lists one’s own, where nothing fits',
   'reminders.upcoming': 'lists one’s own, where nothing fits',
+  'reminders.upcomingCounts': 'counts one’s own, where nothing fits',
   'deliveries.list': 'lists one’s own, where nothing fits',
   'inbox.list': 'lists one’s own, where nothing fits',
   'inbox.counts': 'counts one’s own, where nothing fits',
@@ -51,7 +53,10 @@ export const ownNames: Readonly<Record<string, string>> = {
   'audit.list': 'lists one’s own, where nothing fits',
   'events.list': 'lists one’s own',
   'zones.status': 'is the same for everybody',
+  'clock.read': 'is the same for everybody',
   'channels.list': 'is the same for everybody',
+  'language.parse': 'means the same to everybody',
+  'session.read': 'is who asks',
 }
 
 const filters = [
@@ -62,6 +67,7 @@ const filters = [
 const queries: Readonly<Record<string, readonly string[]>> = {
   'reminders.list': filters,
   'reminders.upcoming': [...filters, 'recipient=olga&from=2031-01-01T00:00:00Z&to=2039-01-01T00:00:00Z'],
+  'reminders.upcomingCounts': filters.map((one) => `${one}&from=2031-01-01T00:00:00Z&to=2039-01-01T00:00:00Z&spans=8`),
   'alarms.list': ['user=olga'],
   'meetings.list': ['participant=olga', 'participant=olga&status=accepted'],
   'availability.freeBusy': ['from=2031-01-01T00:00:00Z&to=2031-02-01T00:00:00Z'],
@@ -77,6 +83,7 @@ const bodies: Readonly<Record<string, object>> = {
   'reminders.change': { title: 'mine' },
   'reminders.snooze': { for: 'PT1M' },
   'reminders.preview': { recipient: 'olga', in: 'PT1H' },
+  'language.parse': { text: 'tomorrow at 9', timezone: 'UTC' },
   'entities.put': { at: '2035-01-01T10:00:00', timezone: 'UTC', title: 'mine' },
   'plans.put': { steps: ['-PT5M'] },
   'templates.put': { text: 'mine' },
@@ -86,6 +93,7 @@ const bodies: Readonly<Record<string, object>> = {
   'recipients.suspendAddress': { reason: 'mine' },
   'recipients.putPreferences': { channelsOff: ['scripted'] },
   'recipients.putQuietHours': { quietHours: { from: '00:00', to: '23:00' } },
+  'recipients.putTimezone': { timezone: 'Asia/Seoul' },
   'recipients.issueToken': {},
   'chats.link': {},
   'telegram.updates': { update_id: 1 },
@@ -114,6 +122,7 @@ const bodies: Readonly<Record<string, object>> = {
   'inbox.snooze': { for: 'PT1M' },
   'inbox.readAll': { recipient: 'olga' },
   'channels.test': { recipient: 'olga' },
+  'session.start': { key: operatorKey },
   'deliveries.settle': { decision: 'send_again' },
   'ledger.mark': { ...ledgerKey, occurrence: 'another' },
   'ledger.markBatch': { keys: [ledgerKey] },

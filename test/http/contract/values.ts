@@ -1,6 +1,7 @@
 // Values that mean something: zones, durations, moments, rules, ids of what lives. A generator that knew only the schemas would be
 // refused nearly always, and would test the reading of input and nothing behind it.
 
+import { operatorKey } from '../serving.ts'
 import { blockInput, calendarInput, meetingInput, slot } from './meetings.ts'
 import type { Pool } from './pool.ts'
 import type { Random } from './random.ts'
@@ -197,6 +198,7 @@ export const shapes: Readonly<Record<string, Maker>> = {
     // Now and then: pages that are gone have to come back before anything can be done with them.
     deleted: making.random.chance(0.2) ? [page(making)] : [],
   }),
+  SessionInput: () => ({ key: operatorKey }),
   Rule: ({ random }) => random.pick<unknown>([...rules, ...ruleParts, { rrule: random.pick(rules), strict: true }]),
   Repeat: ({ random }) => random.pick(repeats),
   QuietWindow: ({ random }) =>

@@ -1,0 +1,78 @@
+// What holds for every page: it opens without a complaint, has a heading and a title, is usable for those who hear it or see little
+// (axe, WCAG A and AA), does not jump while it loads, and stays within a phone's width; in light and dark, English and Korean.
+
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { appPaths } from '../../src/http/pages.ts'
+import { accessibilityFaults, type Look, usePages } from './pages.ts'
+import { sample } from './sample.ts'
+
+const pages = usePages(sample)
+
+/** As the pages' own table has them: it is code for a browser, and is read as text here. */
+const patterns = [
+  ...readFileSync(new URL('../../web/src/routes.ts', import.meta.url), 'utf8').matchAll(/path: '([^']+)'/g),
+].map(([, path]) => path!)
+
+it('the server knows every address of the app', () => {
+  expect(patterns.length).toBeGreaterThan(15)
+  const served = appPaths.map((path) => new RegExp(`^${path.replace('*', '.+')}$`))
+  expect(patterns.filter((pattern) => !served.some((path) => path.test(pattern)))).toEqual([])
+})
+
+/** With something of the sample in it. */
+async function addresses(): Promise<string[]> {
+  const { belfry } = pages
+  const [meeting] = (await belfry.meetings.list({ limit: 1 })).items
+  const [reminder] = (await belfry.reminders.list({ recipient: 'ana', limit: 1 })).items
+  const values: Record<string, string> = {
+    '/meetings/:id': `/meetings/${meeting!.id}`,
+    '/reminders/:id': `/reminders/${reminder!.id}`,
+    '/entities/:type/:id': '/entities/task/T-1',
+    '/recipients/:id': '/recipients/ana',
+    '/templates/:name': '/templates/tomorrow',
+    '/sweeps/:name': '/sweeps/cleanup',
+    '/webhooks/:id': '/webhooks/shop',
+  }
+  return patterns.map((pattern) => values[pattern] ?? pattern)
+}
+
+const looks: [string, Look][] = [
+  ['on a desktop, light, in English', { width: 'desktop', theme: 'light', language: 'en' }],
+  ['on a phone, dark, in Korean', { width: 'phone', theme: 'dark', language: 'ko' }],
+]
+
+describe.each(looks)('%s', (_, look) => {
+  it('every page is well', async () => {
+    const page = await pages.open({ ...look, path: '/sign-in' })
+    await watchJumps(page)
+    for (const path of await addresses()) expect(await faultsOf(page, path, look), path).toEqual([])
+  })
+})
+
+async function faultsOf(page: Page, path: string, look: Look): Promise<string[]> {
+  await page.goto(`${pages.origin}${path}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await expect.poll(() => page.locator('main .loading').count(), { timeout: 20_000 }).toBe(0)
+  const faults = await accessibilityFaults(page)
+  const { jumped, isTooWide, language } = (await page.evaluate(`({
+    jumped: globalThis.jumped,
+    isTooWide: document.documentElement.scrollWidth > innerWidth + 1,
+    language: document.documentElement.lang,
+  })`)) as { jumped: number; isTooWide: boolean; language: string }
+  if (jumped > 0.1) faults.push(`the page jumped: ${jumped}`)
+  if (isTooWide) faults.push('it is wider than the window')
+  if (language !== look.language) faults.push(`it says that it is in ${language}`)
+  return faults
+}
+
+/** The browser's own measure of what moves under a reader's eyes; 0.1 is what it calls good. */
+async function watchJumps(page: Page): Promise<void> {
+  await page.addInitScript(`
+    globalThis.jumped = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if (!entry.hadRecentInput) globalThis.jumped += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+  `)
+}

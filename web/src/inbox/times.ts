@@ -1,0 +1,41 @@
+// How the inbox shows times: on the clock of the person it is for.
+
+import type { Language } from '../language.ts'
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(language: Language, zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const name = `${language} ${zone} ${Object.keys(options)}`
+  const known = formats.get(name)
+  if (known) return known
+  const made = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : 'ko-KR', { ...options, timeZone: zone })
+  formats.set(name, made)
+  return made
+}
+
+const clock: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
+const day: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' }
+
+/** `10:15` today; else with its day, and with its year if that is another. */
+export function showWhen(at: string, zone: string, language: Language): string {
+  const date = new Date(at)
+  const dayOf = (one: Date) => formatOf(language, zone, { dateStyle: 'short' }).format(one)
+  if (dayOf(date) === dayOf(new Date())) return formatOf(language, zone, clock).format(date)
+  const isThisYear = date.getFullYear() === new Date().getFullYear()
+  return formatOf(language, zone, { ...day, ...(isThisYear ? {} : { year: 'numeric' }), ...clock }).format(date)
+}
+
+export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+
+export function showWeekday(index: number, language: Language, style: 'short' | 'long'): string {
+  // A Monday.
+  const date = new Date(Date.UTC(2024, 0, 1 + index))
+  return new Intl.DateTimeFormat(language, { weekday: style, timeZone: 'UTC' }).format(date)
+}
+
+/** `Europe/Paris` → `Paris`. */
+export function cityOf(zone: string): string {
+  return zone.split('/').at(-1)!.replaceAll('_', ' ')
+}
+
+export const deviceZone = Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -1,0 +1,74 @@
+import '../../styles/stories.css'
+import { useState } from 'preact/hooks'
+import { api } from '../../api.ts'
+import { useWords } from '../../language.ts'
+import { usePages } from '../../pages-of.ts'
+import { Page, Panel } from '../../parts/page.tsx'
+import { Rows } from '../../parts/rows.tsx'
+import { Empty, Failed, Loading } from '../../parts/said.tsx'
+import { When } from '../../parts/when.tsx'
+import { tellAction } from '../../stories/changes.ts'
+import { words } from '../../words/audit.ts'
+import { words as coreWords } from '../../words/core.ts'
+import { Detail, type Entry } from './detail.tsx'
+import { FilterFields, useFilters } from './filters.tsx'
+
+export default function Audit() {
+  const w = useWords(words)
+  const core = useWords(coreWords)
+  const filters = useFilters()
+  const [open, setOpen] = useState<Entry | null>(null)
+  const list = usePages<Entry>(
+    `audit ${filters.name}`,
+    (cursor) => {
+      const page = { limit: 50, ...(cursor ? { cursor } : {}) }
+      return filters.isInstallation
+        ? api.audit.installation({ ...filters.ofBoth(), ...page })
+        : api.audit.list({ ...filters.ofBoth(), ...filters.ofTenant(), ...page })
+    },
+    { live: [''], concerns: ({ type }) => !type.startsWith('delivery.') },
+  )
+  return (
+    <Page title={core.pages.audit} about={w.about} filters={<FilterFields isInstallation={filters.isInstallation} />}>
+      {list.error ? <Failed error={list.error} again={list.refresh} /> : null}
+      {list.items.length > 0 ? (
+        <Panel>
+          <Rows
+            items={list.items}
+            keyOf={({ id }) => id}
+            rowHeight={60}
+            label={w.list}
+            more={list.more}
+            draw={(entry) => <Row entry={entry} onOpen={() => setOpen(entry)} />}
+          />
+        </Panel>
+      ) : list.isLoading ? (
+        <Loading />
+      ) : list.error ? null : (
+        <Empty icon="audit" title={w.none}>
+          <p>{w.noneNext}</p>
+        </Empty>
+      )}
+      {open && <Detail entry={open} onClose={() => setOpen(null)} />}
+    </Page>
+  )
+}
+
+function Row({ entry, onOpen }: { readonly entry: Entry; readonly onOpen: () => void }) {
+  const w = useWords(words)
+  const { action, actor, entity, recipient, at } = entry
+  const about = [entity && `${entity.type} ${entity.id}`, recipient].filter(Boolean).join(' · ')
+  return (
+    <>
+      <button type="button" class="two-lines" onClick={onOpen} title={w.open(tellAction(action))}>
+        <span>
+          <strong>{tellAction(action)}</strong> {about && `· ${about}`}
+        </span>
+        <span class="faint">{actor}</span>
+      </button>
+      <span class="side-time">
+        <When time={at} isShort />
+      </span>
+    </>
+  )
+}

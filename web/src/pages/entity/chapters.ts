@@ -1,0 +1,78 @@
+// The story of a thing, the oldest first: what was done to it and to its reminders, what rang and what did not, what is to come.
+
+import type { Timeline } from '../../api.ts'
+import { hrefs } from '../../parts/names.tsx'
+import { linesOfChange, tellAction, tellThing } from '../../stories/changes.ts'
+import { type Chapter, inOrder, toneOfState } from '../../stories/chapter.tsx'
+import { tellKind } from '../../stories/tell.ts'
+import type { EntityWords } from '../../words/entity.ts'
+import type { ReminderWords } from '../../words/reminder.ts'
+import type { Reason, Telling } from '../../words/telling.ts'
+
+type Item = Timeline['items'][number]
+
+export interface Said {
+  readonly w: EntityWords
+  readonly r: ReminderWords
+  readonly t: Telling
+}
+
+export function chaptersOf(items: readonly Item[], zone: string, said: Said): Chapter[] {
+  const isOfThing = ({ what, state }: Item) => what === 'change' && state.startsWith('entity_')
+  const things = items.filter(isOfThing).map((item, i) => ({
+    ...{ key: `thing ${i}`, instant: item.at.instant, actor: item.actor ?? '', action: item.state, data: item.data },
+  }))
+  const titles = tellThing(things, thingWords(said))
+  return inOrder([
+    ...titles.map(({ key, instant, actor, title }) => ({ key, instant, zone, actor, title, tone: '', lines: [] })),
+    ...items.filter((item) => !isOfThing(item)).map((item, i) => chapterOf(item, i, zone, said)),
+  ])
+}
+
+/** On the page of the thing itself it is not "what it is about". */
+function thingWords({ r }: Said): ReminderWords {
+  return {
+    ...r,
+    thing: Object.fromEntries(Object.keys(r.thing).map((action) => [action, tellAction(action)])),
+    thingChanged: tellAction('entity_changed'),
+    thingMoved: r.movedHere,
+    firstAt: r.createdHere,
+  }
+}
+
+function chapterOf(item: Item, i: number, zone: string, said: Said): Chapter {
+  const { w, r, t } = said
+  const theirs = item.recipient ? item.at.timezone : zone
+  const whose = item.recipient && item.kind ? ([item.recipient, tellKind(item.kind, t)] as const) : null
+  const base = {
+    key: `${item.what} ${i}`,
+    instant: item.at.instant,
+    zone: theirs,
+    actor: item.actor,
+    lines: item.what === 'change' ? linesOfChange(item.state, item.data, theirs, r) : [],
+    ...(item.reminderId ? { href: hrefs.reminder(item.reminderId) } : {}),
+  }
+  if (item.what === 'upcoming') return { ...base, tone: 'next', title: w.ringsBy(whose?.[0] ?? '', whose?.[1] ?? '') }
+  const what = item.what === 'change' ? tellAction(item.state) : ringWords(item, t)
+  return {
+    ...base,
+    tone: item.what === 'change' ? '' : toneOfState(item.state),
+    title: whose ? w.ofReminder(what.replace(/\.$/, ''), ...whose) : what,
+  }
+}
+
+function ringWords({ state, channel, reason, recipient }: Item, t: Telling): string {
+  const why = reason && reason in t.reasons ? t.reasons[reason as Reason](recipient ?? '') : state
+  switch (state) {
+    case 'sent':
+      return t.sentBy(channel ?? '')
+    case 'sending':
+      return t.beingSentBy(channel ?? '')
+    case 'pending':
+      return t.waitsBy(channel ?? '')
+    case 'unknown':
+      return t.unknownBy(channel ?? '', why)
+    default:
+      return channel ? t.notSentBy(channel, why) : t.notSent(why)
+  }
+}

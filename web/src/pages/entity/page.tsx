@@ -1,0 +1,133 @@
+import '../../styles/stories.css'
+import { api, BelfryApiError, type Entity } from '../../api.ts'
+import { ownZone, showTime } from '../../clock.ts'
+import { useWords } from '../../language.ts'
+import { hrefs, RecipientName } from '../../parts/names.tsx'
+import { Page, Panel } from '../../parts/page.tsx'
+import { Failed, Loading } from '../../parts/said.tsx'
+import { When } from '../../parts/when.tsx'
+import { useQuery } from '../../query.ts'
+import type { PageProps } from '../../routes.ts'
+import { useStore } from '../../store.ts'
+import { TimeLine } from '../../stories/chapter.tsx'
+import { tellKind } from '../../stories/tell.ts'
+import { words } from '../../words/entity.ts'
+import { words as reminderWords } from '../../words/reminder.ts'
+import { words as tellingWords } from '../../words/telling.ts'
+import { Acts } from './acts.tsx'
+import { chaptersOf } from './chapters.ts'
+import { Grid } from './grid.tsx'
+
+/** Null: there is none of that name; reminders may be about it all the same. */
+async function orNull<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof BelfryApiError && error.status === 404) return null
+    throw error
+  }
+}
+
+export default function EntityPage({ type = '', id = '' }: PageProps) {
+  const w = useWords(words)
+  const r = useWords(reminderWords)
+  const t = useWords(tellingWords)
+  const own = useStore(ownZone)
+  const options = {
+    live: ['delivery', 'reminder', 'entity', 'meeting', 'alarm'],
+    concerns: ({ entity }: { entity: { type: string; id: string } | null }) =>
+      entity === null || (entity.type === type && entity.id === id),
+  }
+  const entity = useQuery(`entity ${type}/${id}`, () => orNull(api.entities.get({ type, id })), options)
+  const line = useQuery(`timeline ${type}/${id}`, () => api.entities.timeline({ type, id }), options)
+  const meeting = useQuery(`meeting of ${id}`, () => orNull(api.meetings.get({ id })), { enabled: type === 'meeting' })
+  const it = entity.value
+  const items = line.value?.items
+  const toCome = items?.filter(({ what }) => what === 'upcoming').length ?? 0
+  const isPlain = type !== 'meeting' || meeting.value === null
+  return (
+    <Page
+      title={it?.title || `${type} ${id}`}
+      about={w.about}
+      actions={
+        <>
+          {it && isPlain && <Acts entity={it} toCome={toCome} />}
+          {meeting.value && (
+            <a class="button main" href={hrefs.meeting(id)}>
+              {w.toMeeting}
+            </a>
+          )}
+        </>
+      }
+    >
+      {meeting.value && <p class="headline next">{w.isMeeting}</p>}
+      {line.error ? <Failed error={line.error} again={line.refresh} /> : null}
+      {it !== undefined && <Facts entity={it} />}
+      {items ? (
+        <>
+          <Panel title={w.reminders}>
+            <p class="faint">{w.remindersAbout}</p>
+            <Grid items={items} entityType={type} />
+          </Panel>
+          <Panel title={w.story}>
+            <TimeLine chapters={chaptersOf(items, it?.at?.timezone ?? own, { w, r, t })} label={w.story} />
+          </Panel>
+        </>
+      ) : line.error ? null : (
+        <Loading />
+      )}
+    </Page>
+  )
+}
+
+function Facts({ entity }: { readonly entity: Entity | null }) {
+  const w = useWords(words)
+  const t = useWords(tellingWords)
+  if (!entity)
+    return (
+      <Panel>
+        <p class="faint">{w.onlyReminders}</p>
+      </Panel>
+    )
+  const { status, recipients, plan, body } = entity
+  const steps = Array.isArray(plan) ? plan.map(({ kind }) => tellKind(kind, t)).join(', ') : plan
+  return (
+    <Panel>
+      <dl class="facts">
+        <dt>{w.when}</dt>
+        <dd>
+          <Anchor entity={entity} />{' '}
+          <span class={`badge ${status === 'active' ? 'main' : status}`}>{w.status[status]}</span>
+        </dd>
+        <dt>{w.who}</dt>
+        <dd>
+          {recipients.length === 0
+            ? w.nobody
+            : recipients.map(({ id }, i) => (
+                <span key={id}>
+                  {i > 0 && ', '}
+                  <RecipientName id={id} />
+                </span>
+              ))}
+        </dd>
+        <dt>{w.plan}</dt>
+        <dd>{steps || w.noPlan}</dd>
+        {body && (
+          <>
+            <dt>{w.says}</dt>
+            <dd>{body}</dd>
+          </>
+        )}
+      </dl>
+    </Panel>
+  )
+}
+
+function Anchor({ entity: { at } }: { readonly entity: Entity }) {
+  const w = useWords(words)
+  if (!at) return <span class="faint">{w.noDate}</span>
+  if (at.instant)
+    return <When time={{ instant: at.instant, local: at.local ?? '', timezone: at.timezone ?? 'UTC' }} hasDistance />
+  // Each recipient's own wall clock: there is no one instant to show in another zone.
+  return <span>{at.local && showTime(`${at.local.slice(0, 16)}:00Z`, 'UTC')}</span>
+}

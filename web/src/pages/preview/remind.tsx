@@ -1,0 +1,90 @@
+// What was previewed becomes a reminder of somebody.
+
+import { useEffect, useState } from 'preact/hooks'
+import { act } from '../../act.ts'
+import { api } from '../../api.ts'
+import { showTime } from '../../clock.ts'
+import { useWords, wordsNow } from '../../language.ts'
+import { Button } from '../../parts/button.tsx'
+import { Select, TextField } from '../../parts/field.tsx'
+import { hrefs } from '../../parts/names.tsx'
+import { Panel } from '../../parts/page.tsx'
+import { useQuery } from '../../query.ts'
+import { words } from '../../words/preview.ts'
+import type { Wanted } from './when.ts'
+
+interface RemindProps {
+  readonly when: Wanted
+  /** What the sentence left to remind of. */
+  readonly text: string
+  readonly recipient: string
+  readonly onRecipient: (id: string) => void
+}
+
+export function Remind({ when, text, recipient, onRecipient }: RemindProps) {
+  const w = useWords(words)
+  const [title, setTitle] = useState(text)
+  const [made, setMade] = useState<string | null>(null)
+  useEffect(() => setTitle(text), [text])
+  useEffect(() => setMade(null), [JSON.stringify(when)])
+  const { value } = useQuery('recipients to remind', () => api.recipients.list({ limit: 200 }), { live: ['recipient'] })
+  if (!value) return null
+  if (value.items.length === 0)
+    return (
+      <Panel title={w.remind}>
+        <p>
+          {w.nobody} <a href="/recipients?new=1">{w.addSomebody}</a>
+        </p>
+      </Panel>
+    )
+  const people = value.items.map(({ id, name }) => [id, name ? `${name} (${id})` : id] as const)
+  return (
+    <Panel title={w.remind}>
+      <div class="pair">
+        <Select
+          label={w.whom}
+          hint={w.whomHint}
+          value={recipient}
+          onChange={onRecipient}
+          options={[['', '–'] as const, ...people]}
+        />
+        <TextField label={w.title} value={title} onInput={setTitle} placeholder={w.untitled} />
+      </div>
+      <div class="actions">
+        <Button
+          kind="main"
+          icon="bell"
+          disabled={recipient === ''}
+          onPress={async () => setMade(await schedule({ when, title: title.trim() || w.untitled, recipient }))}
+        >
+          {w.schedule}
+        </Button>
+        {made && <a href={hrefs.reminder(made)}>{w.see}</a>}
+      </div>
+    </Panel>
+  )
+}
+
+interface Scheduling {
+  readonly when: Wanted
+  readonly title: string
+  readonly recipient: string
+}
+
+/** Its id; null where it was refused. */
+async function schedule({ when, title, recipient }: Scheduling): Promise<string | null> {
+  const w = wordsNow(words)
+  let made: string | null = null
+  await act({
+    run: async () => {
+      const entity = { type: 'note', id: crypto.randomUUID() }
+      const scheduled = await api.reminders.schedule({ ...when, entity, recipient, title })
+      made = scheduled.id
+      return scheduled
+    },
+    said: ({ dueAt }) => w.scheduled(recipient, showTime(dueAt.instant, dueAt.timezone)),
+    undo: ({ id }) => api.reminders.cancel({ id }),
+    undone: w.takenBack,
+  })
+  return made
+}

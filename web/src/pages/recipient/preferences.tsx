@@ -1,0 +1,91 @@
+// What somebody does not want: ways, kinds of reminders, types of things. What is ticked is sent.
+
+import { useRef, useState } from 'preact/hooks'
+import { act } from '../../act.ts'
+import { api, type Recipient } from '../../api.ts'
+import { useChannelName, useChannels } from '../../channels.ts'
+import { useWords } from '../../language.ts'
+import { Button } from '../../parts/button.tsx'
+import { Check, TextField } from '../../parts/field.tsx'
+import { Panel } from '../../parts/page.tsx'
+import { tellKind } from '../../stories/tell.ts'
+import { words as core } from '../../words/core.ts'
+import { words } from '../../words/recipients.ts'
+import { words as tellingWords } from '../../words/telling.ts'
+
+/** Of the plan that every installation begins with. Others are named once, and are ticked on and off from then on. */
+const usualKinds = ['24h_before', '1h_before', '15m_before']
+
+export function Preferences({ recipient: { id, preferences } }: { readonly recipient: Recipient }) {
+  const w = useWords(words)
+  const c = useWords(core)
+  const t = useWords(tellingWords)
+  const channelName = useChannelName()
+  const { value } = useChannels()
+  const [kind, setKind] = useState('')
+  const [types, setTypes] = useState(preferences.typesOff.join(', '))
+  // What was ticked a moment ago counts, although the server has not told of it yet.
+  const latest = useRef(preferences)
+  const told = useRef(preferences)
+  if (told.current !== preferences) latest.current = told.current = preferences
+  const put = (more: (now: Recipient['preferences']) => Partial<Recipient['preferences']>) => {
+    const before = latest.current
+    latest.current = { ...before, ...more(before) }
+    const wanted = latest.current
+    return act({
+      run: () => api.recipients.putPreferences({ id, ...wanted }),
+      said: w.saved,
+      undo: () => api.recipients.putPreferences({ id, ...before }),
+    })
+  }
+  const { channelsOff, kindsOff } = preferences
+  const save = () =>
+    put((now) => ({ kindsOff: [...new Set([...now.kindsOff, ...namesOf(kind)])], typesOff: namesOf(types) }))
+  const isChanged = namesOf(kind).length > 0 || types !== preferences.typesOff.join(', ')
+  return (
+    <Panel title={w.preferences}>
+      <p class="hint">{w.preferencesAbout}</p>
+      <fieldset class="ticks">
+        <legend>{w.channelsOn}</legend>
+        {value?.items.map(({ name }) => (
+          <Check
+            key={name}
+            label={channelName(name)}
+            checked={!channelsOff.includes(name)}
+            onChange={(isOn) => void put((now) => ({ channelsOff: without(now.channelsOff, name, isOn) }))}
+          />
+        ))}
+      </fieldset>
+      <fieldset class="ticks">
+        <legend>{w.kindsOn}</legend>
+        {[...new Set([...usualKinds, ...kindsOff])].map((name) => (
+          <Check
+            key={name}
+            label={tellKind(name, t)}
+            checked={!kindsOff.includes(name)}
+            onChange={(isOn) => void put((now) => ({ kindsOff: without(now.kindsOff, name, isOn) }))}
+          />
+        ))}
+      </fieldset>
+      <TextField label={w.otherKind} value={kind} onInput={setKind} hint={w.listHint} />
+      <TextField label={w.typesOff} value={types} onInput={setTypes} />
+      {isChanged && (
+        <Button kind="main" onPress={save}>
+          {c.save}
+        </Button>
+      )}
+    </Panel>
+  )
+}
+
+function without(off: readonly string[], name: string, isOn: boolean): string[] {
+  const others = off.filter((one) => one !== name)
+  return isOn ? others : [...others, name]
+}
+
+function namesOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+}

@@ -1,0 +1,104 @@
+// What can be done with a reminder, by what it is: one that is to come can be moved and cancelled, one that repeats can be skipped and
+// paused, one that rang can be marked as done.
+
+import { useState } from 'preact/hooks'
+import { act } from '../../act.ts'
+import { api, type Reminder, type Story } from '../../api.ts'
+import { showTime } from '../../clock.ts'
+import { useWords } from '../../language.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { canRetry } from '../../stories/delivery-acts.tsx'
+import { words } from '../../words/reminder-acts.ts'
+import { MoveDialog, SnoozeDialog } from './when-dialogs.tsx'
+
+interface ActsProps {
+  readonly story: Story
+  readonly who: string
+  readonly zone: string
+}
+
+export function Acts({ story, who, zone }: ActsProps) {
+  const w = useWords(words)
+  const [asking, setAsking] = useState<'move' | 'snooze' | 'cancel' | null>(null)
+  const { reminder } = story
+  const { id, state, dueAt, repeats } = reminder
+  const isToCome = state === 'scheduled' || state === 'waiting' || state === 'paused'
+  const hasRung = story.deliveries.some((one) => one.state === 'sent')
+  const failed = story.deliveries.filter(canRetry)
+  const close = () => setAsking(null)
+  const retry = () => act({ run: () => api.reminders.retry({ id }), said: w.retried })
+  const done = () => act({ run: () => api.reminders.acknowledge({ id }), said: w.doneSaid })
+  return (
+    <>
+      {failed.length > 1 && (
+        <Button kind="main" onPress={retry}>
+          {w.retry}
+        </Button>
+      )}
+      {isToCome && dueAt && <Button onPress={() => setAsking('move')}>{w.move}</Button>}
+      {(isToCome || hasRung) && <Button onPress={() => setAsking('snooze')}>{w.snooze}</Button>}
+      {isToCome && repeats && <InSeries reminder={reminder} />}
+      {(isToCome || hasRung) && (
+        <Button icon="check" onPress={done}>
+          {w.done}
+        </Button>
+      )}
+      {isToCome && (
+        <Button kind="danger" onPress={() => setAsking('cancel')}>
+          {w.cancel}
+        </Button>
+      )}
+      {asking === 'move' && <MoveDialog reminder={reminder} zone={zone} onClose={close} />}
+      {asking === 'snooze' && <SnoozeDialog reminder={reminder} zone={zone} onClose={close} />}
+      {asking === 'cancel' && <CancelDialog id={id} who={who} onClose={close} />}
+    </>
+  )
+}
+
+function InSeries({ reminder: { id, state } }: { readonly reminder: Reminder }) {
+  const w = useWords(words)
+  const pause = () => api.reminders.pause({ id })
+  const resume = () => api.reminders.resume({ id })
+  const skip = () =>
+    act({
+      run: () => api.reminders.skip({ id }),
+      said: ({ dueAt }) => (dueAt ? w.skipped(`${showTime(dueAt.instant, dueAt.timezone)}`) : w.skippedLast),
+    })
+  if (state === 'paused')
+    return (
+      <Button onPress={() => act({ run: resume, said: w.resumed, undo: pause, undone: w.paused })}>{w.resume}</Button>
+    )
+  return (
+    <>
+      <Button onPress={skip}>{w.skip}</Button>
+      <Button onPress={() => act({ run: pause, said: w.paused, undo: resume, undone: w.resumed })}>{w.pause}</Button>
+    </>
+  )
+}
+
+interface CancelDialogProps {
+  readonly id: string
+  readonly who: string
+  readonly onClose: () => void
+}
+
+function CancelDialog({ id, who, onClose }: CancelDialogProps) {
+  const w = useWords(words)
+  return (
+    <Dialog
+      title={w.cancelSure}
+      kind="danger"
+      doneWord={w.cancel}
+      onClose={onClose}
+      onDone={() =>
+        act({
+          run: () => api.reminders.cancel({ id }),
+          said: ({ inFlight }) => (inFlight.length === 0 ? w.cancelled : w.cancelledFlying),
+        })
+      }
+    >
+      <p>{w.cancelAbout(who)}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,104 @@
+import '../../styles/stories.css'
+import { api, type Story } from '../../api.ts'
+import { ownZone, useNow } from '../../clock.ts'
+import { useWords } from '../../language.ts'
+import { EntityName, RecipientName } from '../../parts/names.tsx'
+import { Page, Panel } from '../../parts/page.tsx'
+import { Failed, Loading } from '../../parts/said.tsx'
+import { useSearch } from '../../place.ts'
+import { useQuery } from '../../query.ts'
+import type { PageProps } from '../../routes.ts'
+import { useStore } from '../../store.ts'
+import { TimeLine } from '../../stories/chapter.tsx'
+import { DeliveryDialog } from '../../stories/delivery-detail.tsx'
+import { headlineOf } from '../../stories/headline.ts'
+import { useRecipient } from '../../stories/recipients.ts'
+import { tellKind } from '../../stories/tell.ts'
+import { words } from '../../words/reminder.ts'
+import { words as tellingWords } from '../../words/telling.ts'
+import { Acts } from './acts.tsx'
+import { chaptersOf } from './chapters.tsx'
+import { Next } from './next.tsx'
+
+export default function ReminderPage({ id = '' }: PageProps) {
+  const w = useWords(words)
+  const story = useQuery(`story ${id}`, () => api.reminders.explain({ id }), {
+    live: ['delivery', 'reminder', 'entity', 'meeting', 'address', 'recipient', 'hold'],
+  })
+  if (story.value) return <Told story={story.value} />
+  return (
+    <Page title={w.fallbackTitle}>
+      {story.error ? <Failed error={story.error} again={story.refresh} /> : <Loading />}
+    </Page>
+  )
+}
+
+function Told({ story }: { readonly story: Story }) {
+  const w = useWords(words)
+  const t = useWords(tellingWords)
+  const own = useStore(ownZone)
+  const nowMs = useNow()
+  const [open, setOpen] = useSearch('delivery')
+  const { reminder } = story
+  const { who, recipient } = useRecipient(reminder.recipient)
+  const thing = useThing(reminder.entity)
+  const zone = recipient?.timezone ?? reminder.timezone ?? own
+  const teller = { who, recipient, zone: own, nowMs, w, t }
+  const { tone, text, more } = headlineOf(story, teller)
+  return (
+    <Page
+      title={reminder.title || `${reminder.entity.type} ${reminder.entity.id}`}
+      about={w.about(who)}
+      actions={<Acts story={story} who={who} zone={zone} />}
+    >
+      <div class={`headline ${tone}`} role="status">
+        {text}
+        {more.map((line) => (
+          <div key={line} class="beside-it">
+            {line}
+          </div>
+        ))}
+      </div>
+      <div class="columns story">
+        <Panel title={w.story}>
+          <TimeLine chapters={chaptersOf(story, thing, zone, teller)} label={w.story} />
+        </Panel>
+        <Panel title={w.next}>
+          <Next story={story} zone={zone} teller={teller} />
+          <dl class="facts">
+            <dt>{w.what}</dt>
+            <dd>
+              <EntityName entity={reminder.entity} title={reminder.title} />
+            </dd>
+            <dt>{w.who}</dt>
+            <dd>
+              <RecipientName id={reminder.recipient} /> · {zone}
+            </dd>
+            <dt>{w.which}</dt>
+            <dd>{tellKind(reminder.kind, t)}</dd>
+            {reminder.body && (
+              <>
+                <dt>{w.says}</dt>
+                <dd>{reminder.body}</dd>
+              </>
+            )}
+          </dl>
+        </Panel>
+      </div>
+      {open !== '' && <DeliveryDialog id={open} onClose={() => setOpen('')} />}
+    </Page>
+  )
+}
+
+/** What was done to what it is about, the oldest first. */
+function useThing({ type, id }: Story['reminder']['entity']) {
+  const { value } = useQuery(
+    `changes of ${type}/${id}`,
+    () => api.audit.list({ entityType: type, entityId: id, limit: 100 }),
+    { live: ['entity', 'meeting'], concerns: ({ entity }) => entity?.type === type && entity.id === id },
+  )
+  const own = value?.items.filter(({ action }) => action.startsWith('entity_')) ?? []
+  return own
+    .map(({ id: key, at, actor, action, data }) => ({ key, instant: at.instant, actor, action, data }))
+    .reverse()
+}

@@ -1,0 +1,120 @@
+// The list below the chart: in due order, a heading where a day begins on the reader's clock.
+
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
+import type { Reminder } from '../../api.ts'
+import { localText, nowMs, ownZone, showTime } from '../../clock.ts'
+import { useWords } from '../../language.ts'
+import type { Paged } from '../../pages-of.ts'
+import { Button } from '../../parts/button.tsx'
+import { Rows } from '../../parts/rows.tsx'
+import { Empty, Failed, Loading } from '../../parts/said.tsx'
+import { useStore } from '../../store.ts'
+import { words } from '../../words/upcoming.ts'
+import { choose, type Range } from './range.ts'
+import { ReminderRow } from './row.tsx'
+
+type Entry =
+  | { readonly kind: 'day'; readonly day: string; readonly atMs: number }
+  | { readonly kind: 'ring'; readonly reminder: Reminder; readonly isSameMinute: boolean }
+
+export interface Handlers {
+  onMove(reminder: Reminder): void
+  onCancel(reminder: Reminder): void
+  onMore(reminder: Reminder): void
+  onDrag(reminder: Reminder, event: PointerEvent): void
+}
+
+interface ListProps extends Handlers {
+  readonly list: Paged<Reminder>
+  readonly range: Range
+  readonly isFiltered: boolean
+  readonly draggedId: string | null
+}
+
+export function UpcomingList({ list, range, isFiltered, draggedId, ...on }: ListProps) {
+  const w = useWords(words)
+  const zone = useStore(ownZone)
+  const isNarrow = useNarrow()
+  const rowHeight = useCallback((entry: Entry) => heights[isNarrow ? 'phone' : 'desktop'][entry.kind], [isNarrow])
+  const entries = useMemo(() => entriesOf(list.items, zone), [list.items, zone])
+  if (list.error && list.items.length === 0) return <Failed error={list.error} again={list.refresh} />
+  if (list.items.length === 0 && list.isLoading) return <Loading rows={8} />
+  if (list.items.length === 0 && list.isComplete) return <Nothing range={range} isFiltered={isFiltered} />
+  return (
+    <>
+      <Rows
+        items={entries}
+        keyOf={(entry) => (entry.kind === 'day' ? entry.day : entry.reminder.id)}
+        rowHeight={rowHeight}
+        label={w.list}
+        more={list.more}
+        draw={(entry) =>
+          entry.kind === 'day' ? (
+            <h3 class="day">{dayWords(entry, zone, w)}</h3>
+          ) : (
+            <ReminderRow
+              reminder={entry.reminder}
+              isSameMinute={entry.isSameMinute}
+              isDragged={entry.reminder.id === draggedId}
+              onMove={() => on.onMove(entry.reminder)}
+              onCancel={() => on.onCancel(entry.reminder)}
+              onMore={() => on.onMore(entry.reminder)}
+              onDrag={(event) => on.onDrag(entry.reminder, event)}
+            />
+          )
+        }
+      />
+      {!list.isComplete && (
+        <p class="list-end faint">{list.isLoading ? w.loadingMore : <Button onPress={list.more}>{w.lookOn}</Button>}</p>
+      )}
+    </>
+  )
+}
+
+function entriesOf(items: readonly Reminder[], zone: string): Entry[] {
+  const entries: Entry[] = []
+  let [day, minute] = ['', '']
+  for (const reminder of items) {
+    const local = localText(reminder.dueAt!.instant, zone)
+    const isNewDay = local.slice(0, 10) !== day
+    if (isNewDay) entries.push({ kind: 'day', day: local.slice(0, 10), atMs: Date.parse(reminder.dueAt!.instant) })
+    entries.push({ kind: 'ring', reminder, isSameMinute: !isNewDay && local === minute })
+    day = local.slice(0, 10)
+    minute = local
+  }
+  return entries
+}
+
+function dayWords(
+  { day, atMs }: Entry & { kind: 'day' },
+  zone: string,
+  w: { today: string; tomorrow: string },
+): string {
+  const date = showTime(atMs, zone, 'date')
+  const now = nowMs()
+  if (day === localText(now, zone).slice(0, 10)) return `${w.today}, ${date}`
+  return day === localText(now + 86_400_000, zone).slice(0, 10) ? `${w.tomorrow}, ${date}` : date
+}
+
+function Nothing({ range, isFiltered }: { readonly range: Range; readonly isFiltered: boolean }) {
+  const w = useWords(words)
+  return (
+    <Empty icon="upcoming" title={isFiltered ? w.noneFiltered : range.isNow ? w.noneNow : w.none}>
+      {!isFiltered && <p class="faint">{w.noneNext}</p>}
+      {range.zoom !== 'week' && <Button onPress={() => choose('week')}>{w.later}</Button>}
+    </Empty>
+  )
+}
+
+const heights = { desktop: { day: 44, ring: 58 }, phone: { day: 44, ring: 78 } } as const
+const narrow = matchMedia('(max-width: 760px)')
+
+function useNarrow(): boolean {
+  const [isNarrow, setNarrow] = useState(narrow.matches)
+  useEffect(() => {
+    const look = () => setNarrow(narrow.matches)
+    narrow.addEventListener('change', look)
+    return () => narrow.removeEventListener('change', look)
+  }, [])
+  return isNarrow
+}

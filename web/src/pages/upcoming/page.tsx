@@ -1,0 +1,131 @@
+// What is going to ring: how many when, and each of them.
+
+import { useMemo, useState } from 'preact/hooks'
+import { complain } from '../../act.ts'
+import { api, type Reminder } from '../../api.ts'
+import { nowMs, ownZone, showTime, useNow } from '../../clock.ts'
+import { useWords } from '../../language.ts'
+import { usePages } from '../../pages-of.ts'
+import { Button } from '../../parts/button.tsx'
+import { Choice } from '../../parts/field.tsx'
+import { Page, Panel } from '../../parts/page.tsx'
+import { useStore } from '../../store.ts'
+import { words as core } from '../../words/core.ts'
+import { words } from '../../words/upcoming.ts'
+import { MoreDialog, MoveDialog, mustAsk, SureDialog } from './dialogs.tsx'
+import { doingIn, titleOf } from './doing.ts'
+import { type Drag, useDrag } from './drag.ts'
+import { type Filter, Filters, isFiltered, useFilter } from './filters.tsx'
+import { UpcomingList } from './list.tsx'
+import { liveTypes, Picture } from './picture.tsx'
+import { beginningsOf, choose, listedOf, type Range, step, toNow, useRange, type Zoom } from './range.ts'
+import '../../styles/upcoming.css'
+
+/** Some five windows of a desktop. */
+const pageSize = 60
+
+export default function UpcomingPage() {
+  const w = useWords(words)
+  const title = useWords(core).pages.upcoming
+  const range = useRange()
+  const filter = useFilter()
+  const now = useNow()
+  const { fromMs, toMs } = listedOf(range)
+  const list = useUpcoming(range, filter)
+  const doing = doingIn(list, fromMs, toMs)
+  const [asked, setAsked] = useState<{ readonly what: 'move' | 'more' | 'sure'; readonly of: Reminder } | null>(null)
+  const moments = useMemo(() => beginningsOf(range), [range.beginMs, range.endMs])
+  const { drag, begin } = useDrag(moments, (reminder, ms) => {
+    if (ms <= nowMs()) complain(new Error(w.past))
+    else void doing.move(reminder, ms)
+  })
+  const cancel = (of: Reminder) => (mustAsk(of) ? setAsked({ what: 'sure', of }) : void doing.cancel(of))
+  const close = () => setAsked(null)
+  return (
+    <Page
+      title={title}
+      about={w.about}
+      actions={<Stretch range={range} now={now} />}
+      filters={<Filters filter={filter} />}
+    >
+      <div class={`upcoming${drag ? ' dragging' : ''}`}>
+        <Panel class="picture">
+          <Picture range={range} filter={filter} now={now} targetMs={drag?.targetMs ?? null} />
+        </Panel>
+        <section class="panel" aria-label={w.list} aria-busy={list.isLoading}>
+          <UpcomingList
+            list={list}
+            range={range}
+            isFiltered={isFiltered(filter) || range.pickedMs !== null}
+            draggedId={drag?.reminder.id ?? null}
+            onMove={(of) => setAsked({ what: 'move', of })}
+            onMore={(of) => setAsked({ what: 'more', of })}
+            onCancel={cancel}
+            onDrag={begin}
+          />
+        </section>
+        {drag && <Held drag={drag} />}
+      </div>
+      {asked?.what === 'move' && <MoveDialog reminder={asked.of} doing={doing} onClose={close} />}
+      {asked?.what === 'sure' && <SureDialog reminder={asked.of} doing={doing} onClose={close} />}
+      {asked?.what === 'more' && (
+        <MoreDialog
+          reminder={asked.of}
+          doing={doing}
+          onClose={close}
+          onMove={() => setAsked({ what: 'move', of: asked.of })}
+          onCancel={() => cancel(asked.of)}
+        />
+      )}
+    </Page>
+  )
+}
+
+function useUpcoming(range: Range, filter: Filter) {
+  const { fromMs, toMs } = listedOf(range)
+  return usePages(
+    `upcoming ${range.name} ${range.pickedMs} ${JSON.stringify(filter)}`,
+    (cursor) =>
+      api.reminders.upcoming({
+        ...filter,
+        from: new Date(fromMs).toISOString(),
+        to: new Date(toMs).toISOString(),
+        limit: pageSize,
+        ...(cursor === undefined ? {} : { cursor }),
+      }),
+    { live: liveTypes, stamp: fromMs },
+  )
+}
+
+function Stretch({ range, now }: { readonly range: Range; readonly now: number }) {
+  const w = useWords(words)
+  const zooms: readonly Zoom[] = ['hour', 'day', 'week']
+  return (
+    <>
+      <Button icon="back" label={w.before} disabled={range.isNow} onPress={() => step(range, -1, now)} />
+      <Button disabled={range.isNow} onPress={toNow}>
+        {w.now}
+      </Button>
+      <Button icon="next" label={w.after} onPress={() => step(range, 1, now)} />
+      <Choice
+        label={w.span}
+        value={range.zoom}
+        onChange={choose}
+        options={zooms.map((zoom) => [zoom, w.spans[zoom]] as const)}
+      />
+    </>
+  )
+}
+
+function Held({ drag }: { readonly drag: Drag }) {
+  const w = useWords(words)
+  const zone = useStore(ownZone)
+  const { reminder, x, y, targetMs } = drag
+  const where = targetMs === null ? w.dropNowhere : targetMs <= nowMs() ? w.past : w.dropAt(showTime(targetMs, zone))
+  return (
+    <div class="held" style={{ left: `${x + 12}px`, top: `${y + 12}px` }}>
+      <strong>{titleOf(reminder)}</strong>
+      <span>{where}</span>
+    </div>
+  )
+}

@@ -1,0 +1,343 @@
+// Charts that are read at a glance: bars of counts over time, and lines. Drawn as SVG in as many pixels as there are, so that text
+// is never stretched. The numbers are also there as a table, for those who hear the page.
+
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { ownZone, showTime } from '../clock.ts'
+import { useStore } from '../store.ts'
+
+const edge = { left: 44, right: 12, top: 10, bottom: 22 }
+
+export interface Series {
+  readonly name: string
+  /** A class: `sent`, `failed`, `unknown`, `main`, `second`. */
+  readonly tone: string
+  /** One for each moment; null: not known. */
+  readonly values: readonly (number | null)[]
+}
+
+interface ChartProps {
+  readonly title: string
+  /** Beginnings of the spans, equally long, in ms. */
+  readonly moments: readonly number[]
+  readonly series: readonly Series[]
+  readonly kind: 'bars' | 'lines'
+  readonly height?: number
+  readonly unit?: string
+  readonly show?: (value: number) => string
+  /** What somebody sees when pointing at a span, beside its numbers. */
+  readonly timeStyle?: 'time' | 'full' | 'day'
+  /** Of the words below the chart; as `timeStyle` if left out. */
+  readonly tickStyle?: 'time' | 'full' | 'day'
+  /** Which moments are named below; at equal distances if left out. */
+  readonly isTick?: (momentMs: number) => boolean
+  readonly onPick?: (momentMs: number) => void
+  /** The span that was picked, and the one that something is held over. */
+  readonly pickedMs?: number | null
+  readonly targetMs?: number | null
+  /** Where now is, in ms. */
+  readonly nowMs?: number
+  readonly children?: ComponentChildren
+}
+
+export function Chart(props: ChartProps) {
+  const { title, moments, series, height = 180, show = plain, timeStyle = 'time' } = props
+  const zone = useStore(ownZone)
+  const figure = useRef<HTMLElement>(null)
+  const width = useWidth(figure)
+  const [at, setAt] = useState<number | null>(null)
+  const most = highest(props)
+  const scale = scaleOf({ width, height, count: moments.length, most })
+  const labelOf = (ms: number) => showTime(ms, zone, timeStyle)
+  const tickOf = (ms: number) => showTime(ms, zone, props.tickStyle ?? timeStyle)
+  const point = (clientX: number) => setAt(figure.current && spanAt(figure.current, clientX, moments.length))
+  return (
+    <figure
+      ref={figure}
+      class="chart"
+      style={{ minHeight: `${height}px` }}
+      onPointerMove={(event) => point(event.clientX)}
+      onPointerLeave={() => setAt(null)}
+    >
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a short cut for a pointer; pages offer the same as a filter */}
+      <svg
+        width={width}
+        height={height}
+        role="img"
+        aria-label={title}
+        onClick={() => at !== null && props.onPick?.(moments[at]!)}
+        class={props.onPick ? 'pickable' : ''}
+      >
+        <Axes
+          kind={props.kind}
+          scale={scale}
+          most={most}
+          moments={moments}
+          show={show}
+          labelOf={tickOf}
+          isTick={props.isTick}
+        />
+        <Marked {...props} scale={scale} />
+        {at !== null && <rect class="pointed" x={scale.x(at)} y={edge.top} width={scale.step} height={scale.inner} />}
+        {props.kind === 'bars' ? <Bars series={series} scale={scale} /> : <Lines series={series} scale={scale} />}
+        <Now {...props} scale={scale} />
+      </svg>
+      {at !== null && (
+        <div class="tip" style={tipPlace(scale.x(at) + scale.step / 2, width)}>
+          <strong>{labelOf(moments[at]!)}</strong>
+          {series
+            .filter(({ values }) => props.kind === 'lines' || values[at] !== null)
+            .map(({ name, tone, values }) => (
+              <span key={name}>
+                <i class={`dot ${tone}`} /> {name} {values[at] === null ? '–' : show(values[at]!)}
+                {props.unit && values[at] !== null ? ` ${props.unit}` : ''}
+              </span>
+            ))}
+        </div>
+      )}
+      <AsTable {...props} show={show} labelOf={labelOf} />
+    </figure>
+  )
+}
+
+/** Which span of a chart is at this place of the window. */
+export function spanAt(figure: Element, clientX: number, count: number): number | null {
+  const { left, width } = figure.getBoundingClientRect()
+  const i = Math.floor((clientX - left - edge.left) / stepOf(width, count))
+  return i >= 0 && i < count ? i : null
+}
+
+function stepOf(width: number, count: number): number {
+  return Math.max(0.5, (width - edge.left - edge.right) / Math.max(1, count))
+}
+
+const plain = (value: number) => value.toLocaleString()
+
+function useWidth(of: { readonly current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(600)
+  useEffect(() => {
+    if (!of.current) return
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.round(entry!.contentRect.width)))
+    observer.observe(of.current)
+    return () => observer.disconnect()
+  }, [])
+  return width
+}
+
+interface Scale {
+  readonly step: number
+  readonly inner: number
+  readonly width: number
+  readonly height: number
+  x(i: number): number
+  y(value: number): number
+}
+
+function scaleOf({
+  width,
+  height,
+  count,
+  most,
+}: {
+  width: number
+  height: number
+  count: number
+  most: number
+}): Scale {
+  const step = stepOf(width, count)
+  const inner = height - edge.top - edge.bottom
+  return {
+    ...{ step, inner, width, height },
+    x: (i) => edge.left + i * step,
+    y: (value) => edge.top + inner * (1 - value / most),
+  }
+}
+
+/** A round number above everything that is shown. */
+function highest({ series, kind, moments }: ChartProps): number {
+  const totals = moments.map((_, i) => {
+    const values = series.map(({ values: each }) => each[i] ?? 0)
+    return kind === 'bars' ? values.reduce((a, b) => a + b, 0) : Math.max(0, ...values)
+  })
+  const most = Math.max(...totals, 0)
+  if (most === 0) return 1
+  const power = 10 ** Math.floor(Math.log10(most))
+  return [1, 2, 2.5, 5, 10].map((n) => n * power).find((n) => n >= most)!
+}
+
+interface AxesProps {
+  readonly kind: ChartProps['kind']
+  readonly scale: Scale
+  readonly most: number
+  readonly moments: readonly number[]
+  readonly show: (value: number) => string
+  readonly labelOf: (ms: number) => string
+  readonly isTick?: ((ms: number) => boolean) | undefined
+}
+
+/** A label needs some 90 pixels; a time alone half of that. */
+function ticksOf({ scale, moments, labelOf, isTick }: AxesProps): Set<number> {
+  if (!isTick) {
+    const every = Math.max(1, Math.ceil(moments.length / Math.max(1, Math.floor((scale.width - edge.left) / 90))))
+    return new Set([...moments.keys()].filter((i) => i % every === 0))
+  }
+  const ticks = new Set<number>()
+  let free = 0
+  for (const [i, ms] of moments.entries()) {
+    if (!isTick(ms) || scale.x(i) < free) continue
+    free = scale.x(i) + labelOf(ms).length * 7 + 12
+    if (free < scale.width + 12) ticks.add(i)
+  }
+  return ticks
+}
+
+/** What was picked, and what something would be dropped on. */
+function Marked({ pickedMs = null, targetMs = null, moments, scale }: ChartProps & { readonly scale: Scale }) {
+  const marks = [
+    ['picked', pickedMs],
+    ['target', targetMs],
+  ] as const
+  return (
+    <g>
+      {marks.map(([name, ms]) => {
+        const i = ms === null ? -1 : moments.indexOf(ms)
+        if (i < 0) return null
+        return <rect key={name} class={name} x={scale.x(i)} y={edge.top} width={scale.step} height={scale.inner} />
+      })}
+    </g>
+  )
+}
+
+function Axes(props: AxesProps) {
+  const { scale, most, moments, show, labelOf, kind } = props
+  const ticks = ticksOf(props)
+  return (
+    <g class="axes">
+      {[0, most / 2, most].map((value) => (
+        <g key={value}>
+          <line x1={edge.left} x2={scale.width - edge.right} y1={scale.y(value)} y2={scale.y(value)} />
+          <text x={edge.left - 6} y={scale.y(value) + 4} text-anchor="end">
+            {(most >= 2 && (kind === 'lines' || Number.isInteger(value))) || value === 0 || value === most
+              ? show(value)
+              : ''}
+          </text>
+        </g>
+      ))}
+      {moments.map((ms, i) =>
+        ticks.has(i) ? (
+          <text key={ms} x={scale.x(i)} y={scale.height - 6}>
+            {labelOf(ms)}
+          </text>
+        ) : null,
+      )}
+    </g>
+  )
+}
+
+function Bars({ series, scale }: { readonly series: readonly Series[]; readonly scale: Scale }) {
+  const gap = scale.step > 4 ? 1 : 0
+  const count = series[0]?.values.length ?? 0
+  return (
+    <g>
+      {Array.from({ length: count }, (_, i) => {
+        let below = 0
+        return series.map(({ name, tone, values }) => {
+          const value = values[i] ?? 0
+          if (value === 0) return null
+          const from = below
+          below += value
+          const [top, foot] = [scale.y(below), scale.y(from)]
+          // The smallest count is still seen.
+          const tall = Math.max(2, foot - top)
+          return (
+            <rect
+              key={`${name} ${i}`}
+              class={`bar ${tone}`}
+              x={scale.x(i)}
+              y={foot - tall}
+              width={Math.max(1, scale.step - gap)}
+              height={tall}
+            />
+          )
+        })
+      })}
+    </g>
+  )
+}
+
+function Lines({ series, scale }: { readonly series: readonly Series[]; readonly scale: Scale }) {
+  return (
+    <g>
+      {series.map(({ name, tone, values }) => (
+        <path key={name} class={`line ${tone}`} d={pathOf(values, scale)} />
+      ))}
+    </g>
+  )
+}
+
+/** Broken where a value is not known. */
+function pathOf(values: readonly (number | null)[], scale: Scale): string {
+  let isOpen = false
+  return values
+    .map((value, i) => {
+      if (value === null) {
+        isOpen = false
+        return ''
+      }
+      const letter = isOpen ? 'L' : 'M'
+      isOpen = true
+      const x = scale.x(i) + scale.step / 2
+      // A point that stands alone is a dot.
+      const dot = letter === 'M' && (values[i + 1] ?? null) === null ? 'h0.01' : ''
+      return `${letter}${x.toFixed(1)} ${scale.y(value).toFixed(1)}${dot}`
+    })
+    .join('')
+}
+
+function Now({ nowMs, moments, scale }: Pick<ChartProps, 'nowMs' | 'moments'> & { readonly scale: Scale }) {
+  const [first, second] = moments
+  if (nowMs === undefined || first === undefined || second === undefined) return null
+  const i = (nowMs - first) / (second - first)
+  if (i < 0 || i > moments.length) return null
+  return <line class="now" x1={scale.x(i)} x2={scale.x(i)} y1={edge.top} y2={edge.top + scale.inner} />
+}
+
+function tipPlace(x: number, width: number): { left?: string; right?: string } {
+  return x < width / 2 ? { left: `${Math.round(x + 12)}px` } : { right: `${Math.round(width - x + 12)}px` }
+}
+
+function AsTable({
+  title,
+  moments,
+  series,
+  show,
+  labelOf,
+}: ChartProps & Pick<AxesProps, 'labelOf'> & { readonly show: (value: number) => string }) {
+  return (
+    <table class="unseen">
+      <caption>{title}</caption>
+      <thead>
+        <tr>
+          <td />
+          {series.map(({ name }) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {moments.map((ms, i) =>
+          series.some(({ values }) => values[i]) ? (
+            <tr key={ms}>
+              <th scope="row">{labelOf(ms)}</th>
+              {series.map(({ name, values }) => (
+                <td key={name}>{values[i] === null ? '–' : show(values[i] ?? 0)}</td>
+              ))}
+            </tr>
+          ) : null,
+        )}
+      </tbody>
+    </table>
+  )
+}

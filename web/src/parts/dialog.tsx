@@ -1,0 +1,77 @@
+// A question before the page: the browser's own dialog, which keeps the focus inside, closes with Escape and gives the focus back.
+
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { dismiss, toasts } from '../act.ts'
+import { useWords } from '../language.ts'
+import { useStore } from '../store.ts'
+import { words } from '../words/core.ts'
+import { Button } from './button.tsx'
+
+interface DialogProps {
+  readonly title: string
+  readonly children: ComponentChildren
+  readonly onClose: () => void
+  /** A form: Enter does it too. False keeps it open. */
+  readonly onDone?: () => unknown
+  readonly doneWord?: string
+  readonly kind?: 'main' | 'danger'
+  readonly isWide?: boolean
+}
+
+export function Dialog({ title, children, onClose, onDone, doneWord, kind = 'main', isWide }: DialogProps) {
+  const w = useWords(words)
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    dialog.current?.showModal()
+  }, [])
+  const done = async () => {
+    if ((await onDone?.()) !== false) onClose()
+  }
+  return (
+    <dialog ref={dialog} class={isWide ? 'wide' : ''} aria-labelledby={id} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void done()
+        }}
+      >
+        <header>
+          <h2 id={id}>{title}</h2>
+          <Button kind="quiet" icon="close" label={w.close} onPress={onClose} />
+        </header>
+        <div class="inside">
+          {children}
+          <Refused />
+        </div>
+        {onDone && (
+          <footer>
+            <Button onPress={onClose}>{w.never}</Button>
+            <button type="submit" class={`button ${kind}`}>
+              {doneWord ?? w.save}
+            </button>
+          </footer>
+        )}
+      </form>
+    </dialog>
+  )
+}
+
+/** What failed while the dialog is open: a toast would be behind it, and nobody could hear it. */
+function Refused() {
+  const before = useRef(toasts.get())
+  const failed = useStore(toasts).filter((one) => one.kind === 'failed' && !before.current.includes(one))
+  useEffect(
+    () => () => {
+      for (const { id, kind } of toasts.get()) if (kind === 'failed') dismiss(id)
+    },
+    [],
+  )
+  const last = failed.at(-1)
+  return last ? (
+    <p class="refused" role="alert">
+      {last.text}
+    </p>
+  ) : null
+}

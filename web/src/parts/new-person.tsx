@@ -1,0 +1,97 @@
+// Somebody who is not there yet: a name, where they are, and where an email reaches them.
+
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { api, BelfryApiError, wordsOf } from '../api.ts'
+import { ownZone, zones } from '../clock.ts'
+import { useWords } from '../language.ts'
+import { refreshAll } from '../query.ts'
+import { words as coreWords } from '../words/core.ts'
+import { words } from '../words/people.ts'
+import { Button } from './button.tsx'
+import { TextField } from './field.tsx'
+
+interface NewPersonProps {
+  readonly name: string
+  readonly onMade: (id: string) => void
+  readonly onNever: () => void
+}
+
+export function NewPerson({ name: first, onMade, onNever }: NewPersonProps) {
+  const w = useWords(words)
+  const core = useWords(coreWords)
+  const [name, setName] = useState(first)
+  const [zone, setZone] = useState(ownZone.get())
+  const [email, setEmail] = useState('')
+  const [wrong, setWrong] = useState<{ readonly field: string; readonly text: string } | null>(null)
+  const errorOf = (field: string) => (wrong?.field === field ? wrong.text : null)
+  const add = async () => {
+    if (name.trim() === '') return setWrong({ field: 'name', text: w.noName })
+    if (!zones.includes(zone) && zone !== 'UTC') return setWrong({ field: 'timezone', text: w.wrongZone })
+    try {
+      const id = await makePerson(name.trim(), zone, email.trim())
+      onMade(id)
+    } catch (error) {
+      const field = error instanceof BelfryApiError ? error.pointer?.split('/')[1] : undefined
+      setWrong({ field: field === 'timezone' ? 'timezone' : 'addresses', text: wordsOf(error) })
+    }
+  }
+  const form = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => {
+    form.current?.querySelector('input')?.focus()
+  }, [])
+  return (
+    <fieldset
+      ref={form}
+      class="new-person"
+      // It stands inside other forms: Enter is for this one.
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+        event.preventDefault()
+        void add()
+      }}
+    >
+      <legend>{w.newPerson}</legend>
+      <TextField label={w.name} value={name} onInput={setName} error={errorOf('name')} />
+      <div class="pair">
+        <TextField
+          label={w.zone}
+          hint={w.zoneHint}
+          value={zone}
+          offers={zones}
+          onInput={setZone}
+          error={errorOf('timezone')}
+        />
+        <TextField
+          label={w.email}
+          hint={w.emailHint}
+          type="email"
+          value={email}
+          onInput={setEmail}
+          error={errorOf('addresses')}
+        />
+      </div>
+      <div class="actions">
+        <Button kind="main" onPress={add}>
+          {w.add}
+        </Button>
+        <Button onPress={onNever}>{core.never}</Button>
+      </div>
+    </fieldset>
+  )
+}
+
+/** The id is their name, and a number where somebody has it already; among more people than are listed here, a random one. */
+async function makePerson(name: string, timezone: string, email: string): Promise<string> {
+  const { items, nextCursor } = await api.recipients.list({ limit: 200 })
+  const taken = new Set(items.map(({ id }) => id))
+  const base =
+    name
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+      .replaceAll(/^-|-$/g, '') || 'person'
+  let id = nextCursor === null ? base : `${base}-${crypto.randomUUID().slice(0, 6)}`
+  for (let n = 2; taken.has(id); n++) id = `${base}-${n}`
+  await api.recipients.put({ id, name, timezone, ...(email === '' ? {} : { addresses: { email } }) })
+  refreshAll()
+  return id
+}

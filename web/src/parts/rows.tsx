@@ -1,0 +1,80 @@
+// A long list of which only what is seen is drawn: rows whose height is known, and more asked for before the end is reached.
+
+import type { ComponentChildren } from 'preact'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+
+interface RowsProps<T> {
+  readonly items: readonly T[]
+  readonly keyOf: (item: T) => string
+  /** In pixels: of all of them, or of each. */
+  readonly rowHeight: number | ((item: T) => number)
+  readonly label: string
+  readonly draw: (item: T, index: number) => ComponentChildren
+  /** Called when the end comes near. */
+  readonly more?: () => void
+}
+
+/** Drawn beyond the edges, so that a quick wheel shows no gap. */
+const spareRows = 8
+
+export function Rows<T>({ items, keyOf, rowHeight, label, draw, more }: RowsProps<T>) {
+  const list = useRef<HTMLUListElement>(null)
+  const [seen, setSeen] = useState({ first: 0, last: 20 })
+  const tops = useMemo(() => topsOf(items, rowHeight), [items, rowHeight])
+  useEffect(() => {
+    const look = () => {
+      const top = list.current?.getBoundingClientRect().top ?? 0
+      const first = Math.max(0, rowAt(tops, -top) - spareRows)
+      const last = rowAt(tops, innerHeight - top) + 1 + spareRows
+      setSeen((before) => (before.first === first && before.last === last ? before : { first, last }))
+    }
+    look()
+    addEventListener('scroll', look, { passive: true })
+    addEventListener('resize', look)
+    return () => {
+      removeEventListener('scroll', look)
+      removeEventListener('resize', look)
+    }
+  }, [tops])
+  useEffect(() => {
+    if (seen.last >= items.length - 20) more?.()
+  }, [seen.last, items.length])
+  const shown = items.slice(seen.first, seen.last)
+  return (
+    <ul ref={list} class="rows" aria-label={label} style={{ height: `${tops.at(-1)}px` }}>
+      {shown.map((item, i) => (
+        <li
+          key={keyOf(item)}
+          class="row"
+          aria-setsize={items.length}
+          aria-posinset={seen.first + i + 1}
+          style={placeOf(tops, seen.first + i)}
+        >
+          {draw(item, seen.first + i)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Where each row begins, and at the end where the last one ends. */
+function topsOf<T>(items: readonly T[], rowHeight: number | ((item: T) => number)): number[] {
+  const tops = [0]
+  for (const item of items) tops.push(tops.at(-1)! + (typeof rowHeight === 'number' ? rowHeight : rowHeight(item)))
+  return tops
+}
+
+/** Which row is so far down; one beyond the ends is the one at the end. */
+function rowAt(tops: readonly number[], y: number): number {
+  let [low, high] = [0, tops.length - 1]
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (tops[middle]! <= y) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+function placeOf(tops: readonly number[], i: number): { height: string; transform: string } {
+  return { height: `${tops[i + 1]! - tops[i]!}px`, transform: `translateY(${tops[i]}px)` }
+}

@@ -1,0 +1,37 @@
+// A filter that is typed: it lives in the address, and is looked for when the typing pauses.
+
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { useSearch } from '../place.ts'
+import { TextField } from './field.tsx'
+
+const pauseMs = 250
+
+interface SearchFieldProps {
+  /** In the address. */
+  readonly name: string
+  readonly label: string
+  readonly placeholder?: string
+  readonly offers?: readonly string[]
+}
+
+export function SearchField({ name, ...said }: SearchFieldProps) {
+  const [value, setValue] = useSearch(name)
+  const [typed, setTyped] = useState(value)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // Also when the address has changed by something else: a link, or the button that clears them all.
+  useEffect(() => setTyped(value), [value])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const type = (text: string) => {
+    setTyped(text)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setValue(text.trim()), pauseMs)
+  }
+  return <TextField {...said} type="search" value={typed} onInput={type} />
+}
+
+/** `meeting/42` → both names; null while it is not whole. */
+export function entityNamed(text: string): { readonly entityType: string; readonly entityId: string } | null {
+  const at = text.indexOf('/')
+  if (at < 1 || at === text.length - 1) return null
+  return { entityType: text.slice(0, at), entityId: text.slice(at + 1) }
+}

@@ -1,0 +1,68 @@
+// What somebody did, as an entry of a time line. What an entry of the audit trail holds beside its action is open, so that every part
+// of it is looked at before it is used.
+
+import { showTime } from '../clock.ts'
+import { wordsNow } from '../language.ts'
+import { type AuditAction, words as actionWords } from '../words/actions.ts'
+import type { ReminderWords } from '../words/reminder.ts'
+
+export function tellAction(action: string): string {
+  const known: Readonly<Record<string, string>> = wordsNow(actionWords)
+  return known[action] ?? action.replaceAll('_', ' ')
+}
+
+/** To when something was moved or snoozed, and because of what. */
+export function linesOfChange(action: string, data: unknown, zone: string, w: ReminderWords): string[] {
+  const { dueAt, until, because } = fieldsOf(data)
+  const lines: string[] = []
+  if (isMoment(dueAt) && action === 'moved') lines.push(w.movedTo(showTime(dueAt, zone)))
+  if (isMoment(until)) lines.push(w.snoozedUntil(showTime(until, zone)))
+  if (because === 'recipient') lines.push(w.movedBecause)
+  return lines
+}
+
+export interface EntityChange {
+  readonly key: string
+  readonly instant: string
+  readonly actor: string
+  readonly action: string
+  readonly data: unknown
+}
+
+/** What was done to the thing itself, the oldest first: moved where its date is another than before. */
+export function tellThing(changes: readonly EntityChange[], w: ReminderWords): (EntityChange & { title: string })[] {
+  let before: string | null = null
+  return changes.flatMap((change) => {
+    const { action, data } = change
+    if (action === 'entity_created' || action === 'entity_changed') {
+      const at = anchorOf(data)
+      const title = at === null || at === before ? w.thingChanged : before === null ? w.firstAt(at) : w.thingMoved(at)
+      before = at ?? before
+      return [{ ...change, title }]
+    }
+    const title = w.thing[action]
+    return title ? [{ ...change, title }] : []
+  })
+}
+
+/** `2031-12-02T10:00:00` and a zone, as people write it. */
+function anchorOf(data: unknown): string | null {
+  const { start } = fieldsOf(fieldsOf(data).anchors)
+  const { nominal, timezone } = fieldsOf(start)
+  if (typeof nominal !== 'string') return null
+  const zone = typeof timezone === 'string' ? timezone : 'UTC'
+  if (nominal.endsWith('Z')) return `${showTime(nominal, zone)} (${zone})`
+  const local = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.exec(nominal)?.[0]
+  // The wall clock as it was written: read as UTC, it is shown as it is.
+  return local ? `${showTime(`${local}:00Z`, 'UTC')}${typeof timezone === 'string' ? ` (${timezone})` : ''}` : null
+}
+
+export function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+function isMoment(value: unknown): value is string {
+  return typeof value === 'string' && !Number.isNaN(Date.parse(value))
+}
+
+export type { AuditAction }

@@ -1,0 +1,97 @@
+import type { Words } from '../language.ts'
+
+interface ReminderActs {
+  readonly move: string
+  readonly moveTitle: string
+  readonly moveAt: (zone: string) => string
+  readonly moved: (when: string) => string
+  readonly movesWith: string
+  readonly movesWithAbout: string
+  readonly toThing: string
+  readonly snooze: string
+  readonly snoozeTitle: string
+  readonly snoozeFor: Readonly<Record<'PT10M' | 'PT1H' | 'PT3H' | 'P1D', string>>
+  readonly snoozed: (when: string) => string
+  readonly skip: string
+  readonly skipped: (when: string) => string
+  readonly skippedLast: string
+  readonly pause: string
+  readonly paused: string
+  readonly resume: string
+  readonly resumed: string
+  readonly cancel: string
+  readonly cancelSure: string
+  readonly cancelAbout: (who: string) => string
+  readonly cancelled: string
+  readonly cancelledFlying: string
+  readonly done: string
+  readonly doneSaid: string
+  readonly retry: string
+  readonly retried: string
+  readonly undone: string
+}
+
+export const words: Words<ReminderActs> = {
+  en: {
+    move: 'Move',
+    moveTitle: 'When should it ring?',
+    moveAt: (zone) => `Date and time in ${zone}`,
+    moved: (when) => `Moved to ${when}.`,
+    movesWith: 'This reminder moves with what it is about',
+    movesWithAbout:
+      'It is a step of a plan: its moment follows from the date of the thing. Move that, and all its reminders follow; or snooze this one.',
+    toThing: 'To the thing it is about',
+    snooze: 'Snooze',
+    snoozeTitle: 'Ring again later',
+    snoozeFor: { PT10M: '10 minutes', PT1H: '1 hour', PT3H: '3 hours', P1D: 'Tomorrow, same time' },
+    snoozed: (when) => `Rings again ${when}.`,
+    skip: 'Skip once',
+    skipped: (when) => `Left out. The one after it rings ${when}.`,
+    skippedLast: 'Left out. Nothing more is to come.',
+    pause: 'Pause',
+    paused: 'Paused.',
+    resume: 'Resume',
+    resumed: 'It goes on.',
+    cancel: 'Cancel it',
+    cancelSure: 'Cancel this reminder?',
+    cancelAbout: (who) => `${who} will not be reminded. To have it back, it has to be planned anew.`,
+    cancelled: 'Cancelled: nothing of it will be sent.',
+    cancelledFlying: 'Cancelled; one was already being sent and could not be called back.',
+    done: 'Done',
+    doneSaid: 'Marked as done.',
+    retry: 'Try again',
+    retried: 'It is being sent again.',
+    undone: 'Taken back.',
+  },
+  ko: {
+    move: '옮기기',
+    moveTitle: '언제 울릴까요?',
+    moveAt: (zone) => `날짜와 시각 (${zone})`,
+    moved: (when) => `${when}(으)로 옮겼어요.`,
+    movesWith: '이 리마인더는 대상과 함께 움직여요',
+    movesWithAbout:
+      '플랜의 한 단계라서 시각은 대상의 날짜에서 정해져요. 대상을 옮기면 모든 리마인더가 따라가요. 아니면 이것만 나중에 다시 울리게 해 주세요.',
+    toThing: '대상으로 가기',
+    snooze: '나중에 다시',
+    snoozeTitle: '나중에 다시 울리기',
+    snoozeFor: { PT10M: '10분', PT1H: '1시간', PT3H: '3시간', P1D: '내일 같은 시각' },
+    snoozed: (when) => `${when} 다시 울려요.`,
+    skip: '한 번 건너뛰기',
+    skipped: (when) => `건너뛰었어요. 그다음은 ${when} 울려요.`,
+    skippedLast: '건너뛰었어요. 더 이상 예정된 것이 없어요.',
+    pause: '일시 중지',
+    paused: '일시 중지했어요.',
+    resume: '다시 시작',
+    resumed: '다시 울려요.',
+    cancel: '리마인더 취소',
+    cancelSure: '이 리마인더를 취소할까요?',
+    cancelAbout: (who) => `${who} 님에게 알리지 않아요. 되살리려면 다시 계획해야 해요.`,
+    cancelled: '취소했어요. 아무것도 보내지 않아요.',
+    cancelledFlying: '취소했어요. 하나는 이미 보내는 중이라 되돌릴 수 없었어요.',
+    done: '완료',
+    doneSaid: '완료로 표시했어요.',
+    retry: '다시 시도',
+    retried: '다시 보내고 있어요.',
+    undone: '되돌렸어요.',
+  },
+}
