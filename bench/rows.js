@@ -10,11 +10,13 @@ import * as httpStart from './rows/http-start.js'
 import * as httpUpcoming from './rows/http-upcoming.js'
 import * as idle from './rows/idle.js'
 import * as importKv from './rows/import-kv.js'
+import * as inbox from './rows/inbox.js'
 import * as lateness from './rows/lateness.js'
 import * as listDelete from './rows/list-delete.js'
 import * as mark from './rows/mark.js'
 import * as move from './rows/move.js'
 import * as openTransaction from './rows/open-transaction.js'
+import * as pagesUpcoming from './rows/pages-upcoming.js'
 import * as preview from './rows/preview.js'
 import * as scheduleBulk from './rows/schedule-bulk.js'
 import * as scheduleSingle from './rows/schedule-single.js'
@@ -48,4 +50,6 @@ export const rows = [
   { id: 'due-check', ...dueCheck },
   { id: 'list-delete', ...listDelete },
   { id: 'told', ...told },
+  { id: 'pages-upcoming', ...pagesUpcoming },
+  { id: 'inbox', ...inbox },
 ].map((row, i) => ({ ...row, number: i + 1 }))

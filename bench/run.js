@@ -33,6 +33,7 @@ const full = {
   httpEach: 600,
   httpBatches: 15,
   pages: 1_000,
+  interactions: 40,
   starts: 5,
   alarmUsers: 1_000,
   swept: 1_000_000,
@@ -45,6 +46,7 @@ const full = {
   lists: 300,
   told: 200_000,
   toldSeconds: 60,
+  rings: 100,
 }
 const quick = {
   bulk: 20_000,
@@ -64,6 +66,7 @@ const quick = {
   httpEach: 100,
   httpBatches: 5,
   pages: 200,
+  interactions: 10,
   starts: 1,
   alarmUsers: 100,
   swept: 50_000,
@@ -76,6 +79,7 @@ const quick = {
   lists: 50,
   told: 3_000,
   toldSeconds: 15,
+  rings: 20,
 }
 
 const { values: flags } = parseArgs({

@@ -16,11 +16,11 @@ const hundred = 100
 /** Of the one whose hundred come first. */
 const busyChat = 1
 
-/** Due a millisecond after the other, all of them within the last minutes; the first hundred are one person's. */
+/** Due within one second, in a known order; the first hundred are one person's. Over minutes, what is still on time would overtake what is late already. */
 const reminders = `
   with numbers as (
     select g, case when g <= ${hundred} then ${busyChat} else g end as chat,
-      timestamptz '${now}' - ($1::integer - g) * interval '1 ms' as due
+      timestamptz '${now}' - ($1::integer - g) * interval '1 second' / $1::integer as due
     from generate_series(1, $1::integer) g
   ),
   people as (
