@@ -135,8 +135,7 @@ describe.skipIf(!executablePath)('in Chromium', () => {
     })
 
   /** What is shown, once that many are. The browser says nothing when a push has been handled, so it is asked again. */
-  const shown = (count: number) =>
-    expect.poll(() => worker.evaluate(listNotifications), { timeout: 20_000 }).toHaveLength(count)
+  const shown = (count: number) => expect.poll(() => worker.evaluate(listNotifications)).toHaveLength(count)
 
   it('shows what is pushed, with its buttons', async () => {
     await push(message)
@@ -148,9 +147,7 @@ describe.skipIf(!executablePath)('in Chromium', () => {
 
   it('shows one for an id that comes again, without a sound', async () => {
     await push(message)
-    await expect
-      .poll(() => worker.evaluate(listNotifications), { timeout: 20_000 })
-      .toMatchObject([{ tag: 'd1', silent: true }])
+    await expect.poll(() => worker.evaluate(listNotifications)).toMatchObject([{ tag: 'd1', silent: true }])
   })
 
   it('shows one that cannot be read, too', async () => {
@@ -173,7 +170,7 @@ describe.skipIf(!executablePath)('in Chromium', () => {
     await push({ ...message, id: 'd2', tag: 'd2', title: 'Water the plants' })
     // The second is handled after the first; the first is closed a moment later.
     await expect
-      .poll(async () => (await worker.evaluate(listNotifications)).map(({ tag }) => tag).sort(), { timeout: 20_000 })
+      .poll(async () => (await worker.evaluate(listNotifications)).map(({ tag }) => tag).sort())
       .toEqual(['belfry', 'd2'])
   })
 

@@ -54,7 +54,7 @@ describe.each(looks)('%s', (_, look) => {
 async function faultsOf(page: Page, path: string, look: Look): Promise<string[]> {
   await page.goto(`${pages.origin}${path}`)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await expect.poll(() => page.locator('main .loading').count(), { timeout: 20_000 }).toBe(0)
+  await expect.poll(() => page.locator('main .loading').count()).toBe(0)
   const faults = await accessibilityFaults(page)
   const { jumped, isTooWide, language } = (await page.evaluate(`({
     jumped: globalThis.jumped,

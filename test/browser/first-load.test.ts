@@ -20,7 +20,7 @@ it('the first screen is 150 kB at the most, packed, and all of it from here', as
   )
   await page.goto(`${pages.origin}/`)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await expect.poll(() => page.locator('main .loading').count(), { timeout: 20_000 }).toBe(0)
+  await expect.poll(() => page.locator('main .loading').count()).toBe(0)
   expect([...urls.values()].filter((url) => !url.startsWith(pages.origin))).toEqual([])
   const code = loaded.filter(({ url }) => !url.includes('/v1/'))
   expect(code.length).toBeGreaterThan(3)

@@ -59,7 +59,7 @@ it.each(['light', 'dark'] as const)('of the inbox on a phone, %s', async (theme)
 
 async function settled(page: Page, sees: string | undefined): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await expect.poll(() => page.locator('main .loading').count(), { timeout: 20_000 }).toBe(0)
+  await expect.poll(() => page.locator('main .loading').count()).toBe(0)
   if (sees) await page.getByText(sees).first().waitFor()
 }
 

@@ -62,7 +62,12 @@ async function gate(sql: pg.Client, condition: string, trigger: string): Promise
   await sql.query(trigger)
   await sql.query(`select pg_advisory_lock(${lock})`)
   return {
-    reached: () => blocked(sql),
+    async reached() {
+      // Not just anybody who waits for something.
+      const waiting = `select from pg_locks where locktype = 'advisory' and objid = ${lock} and not granted
+        and database = (select oid from pg_database where datname = current_database())`
+      while ((await sql.query(waiting)).rowCount === 0);
+    },
     async open() {
       await sql.query(`select pg_advisory_unlock(${lock})`)
     },

@@ -25,8 +25,9 @@ const ask = async (requester: string, participants: readonly string[], more: Par
 const bookedFor = async (id: string) => (await readLeft(sql)).get(id)?.booked
 const statusOf = async (id: string) => (await test.belfry.meetings.get(id))?.status
 
-/** A transaction of the caller's, left open. */
+/** A transaction of the caller's, left open. The worker has nothing to do meanwhile, so that whoever is blocked is the one the test means. */
 async function open() {
+  await test.settled()
   const holder = await client()
   await holder.query('begin')
   return {
