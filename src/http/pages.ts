@@ -80,6 +80,8 @@ const asked = { 'cache-control': 'no-cache' }
 const ofPages = { ...asked, 'content-security-policy': pagesPolicy }
 
 const headersOf: Readonly<Record<string, Headers>> = {
+  // Browsers ask for it whenever the address changes, also within a page.
+  'favicon.svg': { 'cache-control': 'public, max-age=86400' },
   // The element that other sites embed.
   'inbox.js': { ...asked, 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' },
 }

@@ -177,7 +177,7 @@ describe('files', () => {
   it('of the root have their types; the element is for every site', async () => {
     const app = await start()
     expect((await get(app, '/favicon.svg')).headers).toMatchObject({
-      ...{ 'content-type': 'image/svg+xml', 'cache-control': 'no-cache' },
+      ...{ 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=86400' },
       'cross-origin-resource-policy': 'same-origin',
     })
     expect((await get(app, '/manifest.webmanifest')).headers['content-type']).toBe('application/manifest+json')

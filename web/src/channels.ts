@@ -8,7 +8,7 @@ import { words } from './words/channels.ts'
 export type ChannelList = Awaited<ReturnType<typeof api.channels.list>>
 
 export function useChannels(): Query<ChannelList> {
-  return useQuery('channels', () => api.channels.list())
+  return useQuery('channels', () => api.channels.list(), { keptMs: 60_000 })
 }
 
 export function useChannelName(): (channel: string) => string {

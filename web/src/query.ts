@@ -1,7 +1,7 @@
 // What a page shows of the server: asked for once however many parts show it, shown at once when it was shown before, and asked
 // for anew when something has happened that concerns it.
 
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type Happened, hearing } from './live.ts'
 import { useStore } from './store.ts'
 import { tenant } from './tenant.ts'
@@ -24,6 +24,8 @@ export interface QueryOptions {
   readonly concerns?: (event: Happened) => boolean
   /** Not before something else is known. */
   readonly enabled?: boolean
+  /** Not asked for again by another page so soon: what hardly ever changes. */
+  readonly keptMs?: number
   /** Asked for anew so often: for what no event tells. */
   readonly everyMs?: number
   /** Asked for anew when this is another; what is shown stays until then. Of what moves with the clock. */
@@ -60,16 +62,18 @@ const youngMs = 1_000
 const keptMax = 200
 
 export function useQuery<T>(name: string, read: () => Promise<T>, options: QueryOptions = {}): Query<T> {
-  const { enabled = true, live, everyMs = 0, stamp } = options
+  const { enabled = true, live, everyMs = 0, keptMs = 0, stamp } = options
   const [, draw] = useState(0)
   const entry = entryOf(`${useStore(tenant)} ${name}`)
   entry.read = read
   const concerns = useRef(options.concerns)
   concerns.current = options.concerns
-  useEffect(() => {
+  // Before the page is drawn, not after: what is asked for comes a frame earlier.
+  useLayoutEffect(() => {
     if (!enabled) return
     const changed = () => draw((n) => n + 1)
-    const isShared = entry.watchers.size > 0 && performance.now() - entry.answeredMs < youngMs
+    const isShared =
+      performance.now() - entry.answeredMs < (entry.watchers.size > 0 ? Math.max(youngMs, keptMs) : keptMs)
     entry.watchers.add(changed)
     if (!entry.asking && !isShared) void refresh(entry)
     return () => void entry.watchers.delete(changed)

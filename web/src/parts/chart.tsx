@@ -2,9 +2,10 @@
 // is never stretched. The numbers are also there as a table, for those who hear the page.
 
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { ownZone, showTime } from '../clock.ts'
 import { useStore } from '../store.ts'
+import { AsTable } from './chart-table.tsx'
 
 const edge = { left: 44, right: 12, top: 10, bottom: 22 }
 
@@ -95,7 +96,7 @@ export function Chart(props: ChartProps) {
             ))}
         </div>
       )}
-      <AsTable {...props} show={show} labelOf={labelOf} />
+      <AsTable title={title} moments={moments} series={series} show={show} labelOf={labelOf} />
     </figure>
   )
 }
@@ -115,8 +116,9 @@ const plain = (value: number) => value.toLocaleString()
 
 function useWidth(of: { readonly current: HTMLElement | null }): number {
   const [width, setWidth] = useState(600)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!of.current) return
+    setWidth(Math.round(of.current.getBoundingClientRect().width))
     const observer = new ResizeObserver(([entry]) => setWidth(Math.round(entry!.contentRect.width)))
     observer.observe(of.current)
     return () => observer.disconnect()
@@ -234,35 +236,31 @@ function Axes(props: AxesProps) {
   )
 }
 
+/** All bars of a series are one shape: a browser draws it sooner than two hundred. */
 function Bars({ series, scale }: { readonly series: readonly Series[]; readonly scale: Scale }) {
-  const gap = scale.step > 4 ? 1 : 0
-  const count = series[0]?.values.length ?? 0
+  const below = series[0]?.values.map(() => 0) ?? []
   return (
     <g>
-      {Array.from({ length: count }, (_, i) => {
-        let below = 0
-        return series.map(({ name, tone, values }) => {
-          const value = values[i] ?? 0
-          if (value === 0) return null
-          const from = below
-          below += value
-          const [top, foot] = [scale.y(below), scale.y(from)]
-          // The smallest count is still seen.
-          const tall = Math.max(2, foot - top)
-          return (
-            <rect
-              key={`${name} ${i}`}
-              class={`bar ${tone}`}
-              x={scale.x(i)}
-              y={foot - tall}
-              width={Math.max(1, scale.step - gap)}
-              height={tall}
-            />
-          )
-        })
-      })}
+      {series.map(({ name, tone, values }) => (
+        <path key={name} class={`bar ${tone}`} d={barsOf(values, below, scale)} />
+      ))}
     </g>
   )
+}
+
+/** On top of what is `below` each, which grows by them. */
+function barsOf(values: readonly (number | null)[], below: number[], scale: Scale): string {
+  const wide = Math.max(1, scale.step - (scale.step > 4 ? 1 : 0)).toFixed(1)
+  return values
+    .map((value, i) => {
+      if (!value) return ''
+      const foot = scale.y(below[i]!)
+      below[i]! += value
+      // The smallest count is still seen.
+      const tall = Math.max(2, foot - scale.y(below[i]!))
+      return `M${scale.x(i).toFixed(1)} ${foot.toFixed(1)}h${wide}v${(-tall).toFixed(1)}h-${wide}z`
+    })
+    .join('')
 }
 
 function Lines({ series, scale }: { readonly series: readonly Series[]; readonly scale: Scale }) {
@@ -304,40 +302,4 @@ function Now({ nowMs, moments, scale }: Pick<ChartProps, 'nowMs' | 'moments'> & 
 
 function tipPlace(x: number, width: number): { left?: string; right?: string } {
   return x < width / 2 ? { left: `${Math.round(x + 12)}px` } : { right: `${Math.round(width - x + 12)}px` }
-}
-
-function AsTable({
-  title,
-  moments,
-  series,
-  show,
-  labelOf,
-}: ChartProps & Pick<AxesProps, 'labelOf'> & { readonly show: (value: number) => string }) {
-  return (
-    <table class="unseen">
-      <caption>{title}</caption>
-      <thead>
-        <tr>
-          <td />
-          {series.map(({ name }) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {moments.map((ms, i) =>
-          series.some(({ values }) => values[i]) ? (
-            <tr key={ms}>
-              <th scope="row">{labelOf(ms)}</th>
-              {series.map(({ name, values }) => (
-                <td key={name}>{values[i] === null ? '–' : show(values[i] ?? 0)}</td>
-              ))}
-            </tr>
-          ) : null,
-        )}
-      </tbody>
-    </table>
-  )
 }

@@ -1,7 +1,8 @@
 // A long list of which only what is seen is drawn: rows whose height is known, and more asked for before the end is reached.
 
 import type { ComponentChildren } from 'preact'
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { Seen } from '../pages-of.ts'
 
 interface RowsProps<T> {
   readonly items: readonly T[]
@@ -10,35 +11,40 @@ interface RowsProps<T> {
   readonly rowHeight: number | ((item: T) => number)
   readonly label: string
   readonly draw: (item: T, index: number) => ComponentChildren
-  /** Called when the end comes near. */
-  readonly more?: () => void
+  /** Told what is seen, so that there is more before the end is reached. */
+  readonly more?: (seen: Seen) => void
 }
 
-/** Drawn beyond the edges, so that a quick wheel shows no gap. */
+/** Drawn beyond the edges, so that a quick wheel shows no gap; when those that are seen have been. */
 const spareRows = 8
+const spareAfterMs = 50
 
 export function Rows<T>({ items, keyOf, rowHeight, label, draw, more }: RowsProps<T>) {
   const list = useRef<HTMLUListElement>(null)
-  const [seen, setSeen] = useState({ first: 0, last: 20 })
+  const [seen, setSeen] = useState({ first: 0, last: 0 })
   const tops = useMemo(() => topsOf(items, rowHeight), [items, rowHeight])
-  useEffect(() => {
-    const look = () => {
+  useLayoutEffect(() => {
+    const look = (spare: number) => {
       const top = list.current?.getBoundingClientRect().top ?? 0
-      const first = Math.max(0, rowAt(tops, -top) - spareRows)
-      const last = rowAt(tops, innerHeight - top) + 1 + spareRows
+      const first = Math.max(0, rowAt(tops, -top) - spare)
+      const last = rowAt(tops, innerHeight - top) + 1 + spare
       setSeen((before) => (before.first === first && before.last === last ? before : { first, last }))
     }
-    look()
-    addEventListener('scroll', look, { passive: true })
-    addEventListener('resize', look)
+    const lookAround = () => look(spareRows)
+    const isNew = seen.last === 0
+    look(isNew ? 0 : spareRows)
+    const timer = isNew ? setTimeout(lookAround, spareAfterMs) : undefined
+    addEventListener('scroll', lookAround, { passive: true })
+    addEventListener('resize', lookAround)
     return () => {
-      removeEventListener('scroll', look)
-      removeEventListener('resize', look)
+      clearTimeout(timer)
+      removeEventListener('scroll', lookAround)
+      removeEventListener('resize', lookAround)
     }
   }, [tops])
   useEffect(() => {
-    if (seen.last >= items.length - 20) more?.()
-  }, [seen.last, items.length])
+    if (seen.last > 0) more?.({ ...seen, isNearEnd: seen.last >= items.length - 20 })
+  }, [seen, items.length])
   const shown = items.slice(seen.first, seen.last)
   return (
     <ul ref={list} class="rows" aria-label={label} style={{ height: `${tops.at(-1)}px` }}>

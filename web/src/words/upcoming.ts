@@ -22,6 +22,7 @@ interface Upcoming {
   readonly picked: string
   readonly all: string
   readonly list: string
+  readonly overdue: string
   readonly today: string
   readonly tomorrow: string
   readonly none: string
@@ -29,7 +30,6 @@ interface Upcoming {
   readonly noneFiltered: string
   readonly noneNext: string
   readonly later: string
-  readonly lookedUntil: (when: string) => string
   readonly lookOn: string
   readonly loadingMore: string
   readonly drag: string
@@ -93,6 +93,7 @@ export const words: Words<Upcoming & Doing> = {
     picked: 'Only',
     all: 'Show the whole time',
     list: 'What will ring',
+    overdue: 'Overdue: should have rung, and nobody has sent it yet',
     today: 'Today',
     tomorrow: 'Tomorrow',
     none: 'Nothing rings in this time',
@@ -100,7 +101,6 @@ export const words: Words<Upcoming & Doing> = {
     noneFiltered: 'Nothing like that rings in this time',
     noneNext: 'Reminders come from things, meetings and alarms, or from a program that schedules them.',
     later: 'Look at a week',
-    lookedUntil: (when) => `Looked as far as ${when}.`,
     lookOn: 'Look further',
     loadingMore: 'Loading more…',
     drag: 'Drag onto the chart to move it',
@@ -175,6 +175,7 @@ export const words: Words<Upcoming & Doing> = {
     picked: '선택한 구간',
     all: '전체 시간 보기',
     list: '울릴 알림',
+    overdue: '늦음: 울렸어야 하는데 아직 아무도 보내지 않았어요',
     today: '오늘',
     tomorrow: '내일',
     none: '이 시간에는 울릴 알림이 없어요',
@@ -182,7 +183,6 @@ export const words: Words<Upcoming & Doing> = {
     noneFiltered: '이 시간에는 그런 알림이 없어요',
     noneNext: '알림은 대상, 미팅, 알람에서 생기거나 프로그램이 예약해요.',
     later: '일주일 보기',
-    lookedUntil: (when) => `${when}까지 찾아봤어요.`,
     lookOn: '더 찾아보기',
     loadingMore: '더 불러오는 중…',
     drag: '차트로 끌어서 옮겨요',

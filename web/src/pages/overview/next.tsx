@@ -9,13 +9,19 @@ import { kindWords } from '../../step-words.ts'
 import { words } from '../../words/overview.ts'
 
 const shownMax = 8
+/** What is late comes first. */
+const always = new Date(0).toISOString()
 
 /** What rings next in this tenant, as it changes. */
 export function Next() {
   const w = useWords(words)
-  const { value, error, refresh } = useQuery('next eight', () => api.reminders.upcoming({ limit: shownMax }), {
-    live: ['delivery', 'reminder', 'entity', 'meeting', 'alarm'],
-  })
+  const { value, error, refresh } = useQuery(
+    'next eight',
+    () => api.reminders.upcoming({ from: always, limit: shownMax }),
+    {
+      live: ['delivery', 'reminder', 'entity', 'meeting', 'alarm'],
+    },
+  )
   return (
     <Panel title={w.next} actions={<a href="/upcoming">{w.allUpcoming}</a>}>
       {value && value.items.length > 0 ? (

@@ -1,9 +1,10 @@
 // The list below the chart: in due order, a heading where a day begins on the reader's clock.
 
-import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
+import { useCallback, useMemo } from 'preact/hooks'
 import type { Reminder } from '../../api.ts'
 import { localText, nowMs, ownZone, showTime } from '../../clock.ts'
 import { useWords } from '../../language.ts'
+import { useNarrow } from '../../narrow.ts'
 import type { Paged } from '../../pages-of.ts'
 import { Button } from '../../parts/button.tsx'
 import { Rows } from '../../parts/rows.tsx'
@@ -14,6 +15,7 @@ import { choose, type Range } from './range.ts'
 import { ReminderRow } from './row.tsx'
 
 type Entry =
+  | { readonly kind: 'late' }
   | { readonly kind: 'day'; readonly day: string; readonly atMs: number }
   | { readonly kind: 'ring'; readonly reminder: Reminder; readonly isSameMinute: boolean }
 
@@ -36,7 +38,8 @@ export function UpcomingList({ list, range, isFiltered, draggedId, ...on }: List
   const zone = useStore(ownZone)
   const isNarrow = useNarrow()
   const rowHeight = useCallback((entry: Entry) => heights[isNarrow ? 'phone' : 'desktop'][entry.kind], [isNarrow])
-  const entries = useMemo(() => entriesOf(list.items, zone), [list.items, zone])
+  const lateMs = Math.floor(nowMs() / minuteMs - 1) * minuteMs
+  const entries = useMemo(() => entriesOf(list.items, zone, lateMs), [list.items, zone, lateMs])
   if (list.error && list.items.length === 0) return <Failed error={list.error} again={list.refresh} />
   if (list.items.length === 0 && list.isLoading) return <Loading rows={8} />
   if (list.items.length === 0 && list.isComplete) return <Nothing range={range} isFiltered={isFiltered} />
@@ -44,13 +47,13 @@ export function UpcomingList({ list, range, isFiltered, draggedId, ...on }: List
     <>
       <Rows
         items={entries}
-        keyOf={(entry) => (entry.kind === 'day' ? entry.day : entry.reminder.id)}
+        keyOf={(entry) => (entry.kind === 'ring' ? entry.reminder.id : entry.kind === 'day' ? entry.day : 'late')}
         rowHeight={rowHeight}
         label={w.list}
         more={list.more}
         draw={(entry) =>
-          entry.kind === 'day' ? (
-            <h3 class="day">{dayWords(entry, zone, w)}</h3>
+          entry.kind !== 'ring' ? (
+            <h3 class={`day ${entry.kind}`}>{entry.kind === 'day' ? dayWords(entry, zone, w) : w.overdue}</h3>
           ) : (
             <ReminderRow
               reminder={entry.reminder}
@@ -71,7 +74,21 @@ export function UpcomingList({ list, range, isFiltered, draggedId, ...on }: List
   )
 }
 
-function entriesOf(items: readonly Reminder[], zone: string): Entry[] {
+const minuteMs = 60_000
+
+/** What is late stands above the days, whenever it should have rung: nobody has sent it yet. */
+function entriesOf(items: readonly Reminder[], zone: string, lateMs: number): Entry[] {
+  const late = items.filter(({ dueAt }) => Date.parse(dueAt!.instant) < lateMs)
+  const ahead = daysOf(items.slice(late.length), zone)
+  if (late.length === 0) return ahead
+  return [
+    { kind: 'late' },
+    ...late.map((reminder): Entry => ({ kind: 'ring', reminder, isSameMinute: false })),
+    ...ahead,
+  ]
+}
+
+function daysOf(items: readonly Reminder[], zone: string): Entry[] {
   const entries: Entry[] = []
   let [day, minute] = ['', '']
   for (const reminder of items) {
@@ -106,15 +123,4 @@ function Nothing({ range, isFiltered }: { readonly range: Range; readonly isFilt
   )
 }
 
-const heights = { desktop: { day: 44, ring: 58 }, phone: { day: 44, ring: 78 } } as const
-const narrow = matchMedia('(max-width: 760px)')
-
-function useNarrow(): boolean {
-  const [isNarrow, setNarrow] = useState(narrow.matches)
-  useEffect(() => {
-    const look = () => setNarrow(narrow.matches)
-    narrow.addEventListener('change', look)
-    return () => narrow.removeEventListener('change', look)
-  }, [])
-  return isNarrow
-}
+const heights = { desktop: { late: 44, day: 44, ring: 58 }, phone: { late: 44, day: 44, ring: 78 } } as const

@@ -88,7 +88,8 @@ function useUpcoming(range: Range, filter: Filter) {
     (cursor) =>
       api.reminders.upcoming({
         ...filter,
-        from: new Date(fromMs).toISOString(),
+        // What should have rung and has not is the first that somebody wants to see.
+        from: new Date(range.isNow && range.pickedMs === null ? 0 : fromMs).toISOString(),
         to: new Date(toMs).toISOString(),
         limit: pageSize,
         ...(cursor === undefined ? {} : { cursor }),
