@@ -124,6 +124,7 @@ export async function openInstallation(config: Config): Promise<Installation> {
     },
     async close() {
       await Promise.all([...workers].map((worker) => worker.stop()))
+      pulse.close()
       await closeChannels(sending.channels, logger)
       await Promise.all([...opened.verbs, ...opened.worker].map((one) => one.close()))
       await server.close()

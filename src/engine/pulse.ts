@@ -39,6 +39,7 @@ export class Pulse {
   #lookedAtMs = Number.NEGATIVE_INFINITY
   #writing: Promise<void> | null = null
   #timer: NodeJS.Timeout | null = null
+  #isClosed = false
 
   constructor(parts: PulseParts) {
     this.#parts = parts
@@ -85,8 +86,14 @@ export class Pulse {
     this.#later()
   }
 
+  /** Nothing is written any more: what the last worker left, nobody can write. */
+  close(): void {
+    this.#isClosed = true
+    if (this.#timer) clearTimeout(this.#timer)
+  }
+
   #later(): void {
-    if (this.#timer || this.#writing) return
+    if (this.#timer || this.#writing || this.#isClosed) return
     const waitMs = Math.max(0, this.#writtenAtMs + writeEveryMs - this.#parts.clock.nowMs())
     this.#timer = setTimeout(() => {
       this.#timer = null

@@ -71,3 +71,26 @@ it('another link in the same tab is another inbox, in place of the first', async
   await page.getByRole('button', { name: 'Water the plants' }).waitFor()
   expect(await titles(page)).toEqual([expect.stringContaining('Water the plants')])
 })
+
+it('people of two tenants are two people, also where their ids are the same', async () => {
+  const tenant = `other-${person}`
+  await pages.belfry.tenants.put({ id: tenant })
+  const other = pages.belfry.as({ tenant })
+  await other.recipients.put({ id: who, timezone: 'Asia/Seoul' })
+  const secret = await pages.belfry.access.signingSecret(undefined)
+  const { token } = await other.recipients.issueToken(secret, { recipient: who })
+  await ring('Call mom')
+  const first = await open()
+  await first.getByRole('button', { name: 'Call mom' }).waitFor()
+  const second = await pages.another(first, `/inbox#token=${token}`)
+  await second.getByText('Nothing unread').waitFor()
+  // What rings in theirs is told to theirs.
+  const entity = { type: 'note', id: `n${++count}` }
+  await other.reminders.schedule({ entity, kind: 'once', recipient: who, in: 'PT1S', title: 'Feed the cat' })
+  await pages.test.advance('PT1S')
+  await second.getByRole('button', { name: 'Feed the cat' }).waitFor()
+  expect(await titles(first)).toEqual([expect.stringContaining('Call mom')])
+  await first.evaluate(`location.hash = 'token=${token}'`)
+  await first.getByRole('button', { name: 'Feed the cat' }).waitFor()
+  expect(await titles(first)).toEqual([expect.stringContaining('Feed the cat')])
+})

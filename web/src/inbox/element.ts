@@ -75,7 +75,9 @@ export class BelfryInbox extends HTMLElement {
   set token(value: string | null | undefined) {
     const before = readToken(this.#token)
     this.#token = String(value ?? '').trim()
-    const isSame = this.#inbox && before?.recipient === this.recipient && this.#inbox.state.get().status !== 'ended'
+    const now = readToken(this.#token)
+    const isSamePerson = before?.recipient === now?.recipient && before?.tenant === now?.tenant
+    const isSame = this.#inbox && isSamePerson && this.#inbox.state.get().status !== 'ended'
     if (!isSame) this.#beginAnew()
   }
 
@@ -147,8 +149,8 @@ export class BelfryInbox extends HTMLElement {
 
   readonly #begin = () => {
     if (this.#inbox || !this.isConnected) return
-    const { recipient } = this
-    if (recipient === null) {
+    const facts = readToken(this.#token)
+    if (facts === null) {
       if (this.#getToken) this.#ask('missing').catch((error: unknown) => debug('no token', error))
       return this.#draw()
     }
@@ -160,11 +162,11 @@ export class BelfryInbox extends HTMLElement {
     })
     const { server, language } = this
     this.#inbox = new Inbox({
-      ...{ access, server, recipient, language },
+      ...{ access, server, language, tenant: facts.tenant, recipient: facts.recipient },
       tellItem: (action, item) => this.#tell('belfry-item', { action, item }),
       tellCounts: (counts) => void this.#tell('belfry-count', { ...counts }),
     })
-    debug('inbox of', recipient, 'at', server)
+    debug('inbox of', facts.recipient, 'at', server)
     this.#inbox.start()
     this.#draw()
   }

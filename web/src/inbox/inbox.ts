@@ -24,6 +24,7 @@ export type ItemAction = Change | 'snooze' | 'done' | 'arrived' | 'opened'
 export interface InboxOptions {
   readonly access: Access
   readonly server: string
+  readonly tenant: string
   readonly recipient: string
   readonly language: Language
   /** Tells the page around. False: the page will deal with it. */
@@ -64,7 +65,8 @@ export class Inbox {
     const { server, recipient, access } = this
     void this.refresh()
     this.#stop = followHints({
-      name: `belfry-inbox ${server} ${recipient}`,
+      // Ids are a tenant's own: another one's may be the same.
+      name: `belfry-inbox ${server} ${this.#options.tenant} ${recipient}`,
       address: async () => `${server}/v1/inbox/stream?access_token=${encodeURIComponent(await access.token())}`,
       heard: () => void this.refresh(),
       lost: (isLost) => this.#set({ isLost }),
