@@ -102,7 +102,7 @@ export const operations = {
     put: ['PUT', '/v1/recipients/{id}', []],
     get: ['GET', '/v1/recipients/{id}', []],
     remove: ['DELETE', '/v1/recipients/{id}', []],
-    list: ['GET', '/v1/recipients', ['cursor', 'limit', 'suspended']],
+    list: ['GET', '/v1/recipients', ['cursor', 'limit', 'suspended', 'search']],
     getAddresses: ['GET', '/v1/recipients/{id}/addresses', []],
     putAddresses: ['PUT', '/v1/recipients/{id}/addresses', []],
     suspendAddress: ['POST', '/v1/recipients/{id}/addresses/{channel}/suspend', []],
