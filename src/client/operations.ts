@@ -7,7 +7,7 @@ export const operations = {
     list: ['GET', '/v1/reminders', ['recipient', 'entityType', 'entityId', 'cursor', 'limit']],
     scheduleMany: ['POST', '/v1/reminders/batch', []],
     upcoming: ['GET', '/v1/upcoming', ['from', 'to', 'timezone', 'recipient', 'entityType', 'entityId', 'channel', 'cursor', 'limit']],
-    upcomingCounts: ['GET', '/v1/upcoming/counts', ['from', 'to', 'timezone', 'spans', 'recipient', 'entityType', 'entityId']],
+    upcomingCounts: ['GET', '/v1/upcoming/counts', ['from', 'to', 'timezone', 'spans', 'recipient', 'entityType', 'entityId', 'channel']],
     get: ['GET', '/v1/reminders/{id}', []],
     change: ['PUT', '/v1/reminders/{id}', []],
     snooze: ['POST', '/v1/reminders/{id}/snooze', []],
