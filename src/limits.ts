@@ -14,6 +14,9 @@ export const limits = {
   markManyMax: 1_000,
   alarmSyncMax: 1_000,
   listLimitMax: 200,
+  cursorCharsMax: 400,
+  /** Of which the first 60 count. */
+  searchCharsMax: 200,
   countMax: 100_000,
   /** For one page of a list with a filter that no index serves. */
   listWalkMax: 2_000,

@@ -14,7 +14,7 @@ export const deliveries: Command = {
   details:
     'The newest first; of the last 24 hours, unless a recipient or a state that needs attention narrows it down. An unknown delivery may have arrived: settle says that it did, or sends it again.',
   options: {
-    state: { value: '<state>', about: 'Only these: unknown, failed, quarantined, sent, …' },
+    state: { value: '<list>', about: 'Only these, separated by commas: unknown, failed, quarantined, sent, …' },
     recipient: { value: '<id>', about: 'Only those of this recipient' },
     channel: { value: '<name>', about: 'Only those of this channel' },
     ...pageOptions,
@@ -35,12 +35,13 @@ type Verb = (call: Call, all: Belfry['deliveries']) => Promise<void>
 
 const verbs: Readonly<Record<string, Verb>> = {
   async list(call, all) {
-    const given = ['state', 'recipient', 'channel'].flatMap((name) => {
+    const given = ['recipient', 'channel'].flatMap((name) => {
       const text = call.text(name)
       return text === undefined ? [] : [[name, text] as const]
     })
     // what is no state is refused there, with the list of those that are
-    const page = await all.list({ ...(Object.fromEntries(given) as { state?: DeliveryState }), ...pageOf(call) })
+    const state = call.text('state')?.split(',') as DeliveryState[] | undefined
+    const page = await all.list({ ...Object.fromEntries(given), ...(state ? { state } : {}), ...pageOf(call) })
     await call.answer(page, () => (page.items.length === 0 ? 'Nothing.' : deliveryTable(call, page.items)))
   },
   async settle(call, all) {

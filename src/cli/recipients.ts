@@ -13,7 +13,7 @@ import { verbOf } from './program/verb.ts'
 
 export const recipients: Command = {
   usage: [
-    'recipients [--suspended]',
+    'recipients [--search <text>] [--suspended]',
     'recipients show <id>',
     'recipients put <id> [options]',
     'recipients suspend <id> <channel> --reason <text>',
@@ -36,6 +36,7 @@ export const recipients: Command = {
     },
     fallback: { value: '<channel>', about: 'Used when one of these channels has failed' },
     off: { value: '<what>', about: 'Not wanted: channel=email, or type=meeting,channel=email together', many: true },
+    search: { value: '<text>', about: 'Only whose name, its last word, or id begins so' },
     suspended: { about: 'Only those who have an address that is suspended' },
     reason: { value: '<text>', about: 'Why an address is suspended, such as bounced' },
     quiet: { value: '<from>-<to>', about: 'When nothing should ring, such as 22:00-07:00' },
@@ -49,6 +50,7 @@ export const recipients: Command = {
   words: [0, 3],
   examples: [
     ['recipients', 'everybody'],
+    ['recipients --search kim', 'whose name, its last word, or id begins so'],
     ['recipients put ana --timezone Europe/Paris --quiet 22:00-07:00', 'makes or changes Ana'],
     ['recipients put ana --channels in_app,email+PT10M', 'in the app at once, by email if nobody has seen it'],
     ['recipients put ana --off type=meeting,channel=email', 'meetings not by email'],
@@ -67,9 +69,14 @@ type Verb = (call: Call, belfry: Belfry) => Promise<number | undefined>
 const verbs: Readonly<Record<string, Verb>> = { list, show, put, suspend, verify, link, delete: erase }
 
 async function list(call: Call, belfry: Belfry): Promise<undefined> {
-  const page = await belfry.recipients.list({ ...pageOf(call), ...(call.has('suspended') ? { suspended: true } : {}) })
+  const search = call.text('search')
+  const page = await belfry.recipients.list({
+    ...pageOf(call),
+    ...(call.has('suspended') ? { suspended: true } : {}),
+    ...(search ? { search } : {}),
+  })
   await call.answer(page, () => {
-    if (page.items.length === 0) return 'There is nobody yet.'
+    if (page.items.length === 0) return search ? 'Nobody is called so.' : 'There is nobody yet.'
     const text = peopleTable(call, page.items)
     return page.nextCursor === null ? text : `${text}\nMore: --cursor '${page.nextCursor}'\n`
   })

@@ -5,7 +5,7 @@
 //   to a recipient                    deliveries_recipient
 //   unknown, failed, quarantined      deliveries_attention: those that need a person
 //   pending                           deliveries_pending
-//   everything else                   by time, a day back unless `from` says more, in stretches that fit (deliveries-between.sql)
+//   everything else, or a mixture     by time, a day back unless `from` says more, in stretches that fit (deliveries-between.sql)
 //
 // One call looks at a bounded number of rows. A page may therefore hold fewer than were asked for, or none, while `nextCursor`
 // says that there is more.
@@ -30,7 +30,8 @@ import { type Attempt, type LedgerRow, toDelivery } from './read.ts'
 import { noSuchDelivery, requireDeliveryId } from './reminder-id.ts'
 
 export interface ListDeliveriesOptions {
-  readonly state?: DeliveryState
+  /** One, or any of several. */
+  readonly state?: DeliveryState | readonly DeliveryState[]
   readonly channel?: string
   readonly recipient?: string
   readonly entity?: { readonly type: string; readonly id: string }
@@ -47,6 +48,8 @@ const walkMax = 20_000
 /** Waiting deliveries that are read at once and put in order. */
 const waitingMax = 5_000
 const dayMs = 86_400_000
+/** What has a row in deliveries_attention. */
+const needAttention: readonly DeliveryState[] = ['unknown', 'failed', 'quarantined']
 
 interface Found {
   readonly bucket: number
@@ -59,7 +62,8 @@ interface Found {
 }
 
 interface Asked {
-  readonly state: DeliveryState | null
+  /** Null: any. */
+  readonly states: readonly DeliveryState[] | null
   readonly channel: string | null
   readonly recipient: string | null
   readonly entity: EntityFilter | null
@@ -84,7 +88,7 @@ export async function listDeliveries(context: Context, options: ListDeliveriesOp
   const { found, nextCursor } = await find(context, asked)
   const rows = await deliveriesByKey(context, found)
   // What has become something else since it was found is not what was asked for.
-  const items = rows.filter(({ state }) => asked.state === null || state === asked.state).map(toDelivery)
+  const items = rows.filter(({ state }) => asked.states?.includes(state) ?? true).map(toDelivery)
   return { items, nextCursor }
 }
 
@@ -161,7 +165,7 @@ function readAsked(context: Context, options: ListDeliveriesOptions): Asked {
   const fields = ['state', 'channel', 'recipient', 'entity', 'from', 'to', 'cursor', 'limit']
   const value = readObject(options, fields, '')
   return {
-    state: value.state === undefined ? null : readState(value.state),
+    states: value.state === undefined ? null : readStates(value.state),
     channel: value.channel === undefined ? null : readName(value.channel, '/channel'),
     recipient: readRecipientFilter(value.recipient),
     entity: readEntityFilter(context.tenant, value.entity),
@@ -171,10 +175,14 @@ function readAsked(context: Context, options: ListDeliveriesOptions): Asked {
   }
 }
 
-function readState(value: unknown): DeliveryState {
-  const state = deliveryStates.find((one) => one === value)
-  if (state) return state
-  throw refuse('invalid_input', 'Not a state.', { field: '/state', accepted: deliveryStates.join(', ') })
+function readStates(value: unknown): readonly DeliveryState[] {
+  const named: readonly unknown[] = Array.isArray(value) ? value : [value]
+  const states = deliveryStates.filter((one) => named.includes(one))
+  if (states.length > 0 && states.length === new Set(named).size) return states
+  throw refuse('invalid_input', 'Not a state.', {
+    field: '/state',
+    accepted: `one or several of ${deliveryStates.join(', ')}`,
+  })
 }
 
 function readCursor(cursor: unknown): Place {
@@ -192,9 +200,9 @@ async function find(context: Context, asked: Asked): Promise<FoundPage> {
   if (asked.entity) return await findOfEntity(context, asked, asked.entity)
   if (asked.recipient !== null) return await findByWalk(context, asked, 'deliveries-of-recipient', [asked.recipient])
   const isNarrow = asked.from === null && asked.to === null
-  if (isNarrow && (asked.state === 'unknown' || asked.state === 'failed' || asked.state === 'quarantined'))
+  if (isNarrow && asked.states?.every((one) => needAttention.includes(one)))
     return await findByWalk(context, asked, 'deliveries-needing-attention', [])
-  const waiting = asked.state === 'pending' ? await findWaiting(context, asked) : null
+  const waiting = asked.states?.every((one) => one === 'pending') ? await findWaiting(context, asked) : null
   return waiting ?? (await findByTime(context, asked))
 }
 
@@ -209,9 +217,9 @@ function placeParameters({ from, to, after }: Asked): unknown[] {
 }
 
 async function findOfEntity(context: Context, asked: Asked, entity: EntityFilter): Promise<FoundPage> {
-  const { state, channel, recipient, limit } = asked
+  const { states, channel, recipient, limit } = asked
   const rows = await context.db.run<Found>('deliveries-of-entity', [
-    ...[context.tenant, ...placeParameters(asked), state, channel, limit + 1, recipient],
+    ...[context.tenant, ...placeParameters(asked), states, channel, limit + 1, recipient],
     ...[entity.bucket, entity.first, entity.last, entity.type, entity.id],
   ])
   return pageOf(rows, limit)
@@ -223,11 +231,11 @@ async function findByWalk(
   statement: 'deliveries-of-recipient' | 'deliveries-needing-attention',
   more: readonly unknown[],
 ): Promise<FoundPage> {
-  const { state, channel, limit } = asked
-  const isFiltered = state !== null || channel !== null
+  const { states, channel, limit } = asked
+  const isFiltered = states !== null || channel !== null
   const walk = isFiltered ? walkMax : limit + 1
   const rows = await context.db.run<Found>(statement, [
-    ...[context.tenant, ...placeParameters(asked), state, channel, walk, limit + 1],
+    ...[context.tenant, ...placeParameters(asked), states, channel, walk, limit + 1],
     ...more,
   ])
   return pageOf(rows, limit)
@@ -304,11 +312,11 @@ interface Look {
 }
 
 async function lookBetween(context: Context, asked: Asked, widthMs: number): Promise<Look> {
-  const { state, channel, limit } = asked
+  const { states, channel, limit } = asked
   // What was written in one and the same millisecond cannot be looked at in parts.
   const most = widthMs > 1 ? walkMax : null
   const rows = await context.db.run<Found & { walked: number | null }>('deliveries-between', [
-    ...[context.tenant, ...placeParameters(asked), state, channel, most, limit + 1],
+    ...[context.tenant, ...placeParameters(asked), states, channel, most, limit + 1],
   ])
   const walked = rows.find((row) => row.walked !== null)?.walked ?? 0
   return { found: rows.filter(({ wanted }) => wanted), walked, isFull: most !== null && walked === most }

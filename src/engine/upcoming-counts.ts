@@ -4,10 +4,12 @@
 //   1  every span of time is counted up to a bound, along the index by due time
 //   2  a span that reached it is looked at in several places, each up to a bound
 //   3  what a place did not count is taken to come as densely as what it did
+//   4  of one channel: which part of these rings on it (counts-on-channel.ts)
 
-import { readDate, readInteger, readObject, refuse } from '../input.ts'
+import { readDate, readInteger, readName, readObject, refuse } from '../input.ts'
 import { limits } from '../limits.ts'
 import type { Context } from './context.ts'
+import { countOnChannel, lookedAtMax } from './counts-on-channel.ts'
 import { type EntityFilter, readEntityFilter, readRecipientFilter } from './page.ts'
 
 export interface UpcomingCountsOptions {
@@ -18,6 +20,8 @@ export interface UpcomingCountsOptions {
   readonly spans: number
   readonly recipient?: string
   readonly entity?: { readonly type: string; readonly id: string }
+  /** Only what rings on it as things stand (`Reminder.ringsOn`). */
+  readonly channel?: string
 }
 
 export interface UpcomingCount {
@@ -39,11 +43,14 @@ const entityRowsMax = 20_000
 const minuteMs = 60_000
 
 export async function upcomingCounts(context: Context, options: UpcomingCountsOptions): Promise<UpcomingCount[]> {
-  const value = readObject(options, ['from', 'to', 'spans', 'recipient', 'entity'], '')
+  const value = readObject(options, ['from', 'to', 'spans', 'recipient', 'entity', 'channel'], '')
   const spans = readSpans(value)
   const recipient = readRecipientFilter(value.recipient)
   const entity = readEntityFilter(context.tenant, value.entity)
-  return entity ? await countEntity(context, spans, entity, recipient) : await countAll(context, spans, recipient)
+  const channel = value.channel === undefined ? null : readName(value.channel, '/channel')
+  if (entity) return await countEntity(context, spans, entity, { recipient, channel })
+  const counted = await countAll(context, spans, recipient)
+  return channel === null ? counted : await countOnChannel(context, counted, { recipient, channel })
 }
 
 interface TimeSpan {
@@ -145,18 +152,19 @@ function extrapolated(moments: readonly number[], { endMs }: TimeSpan): number {
 }
 
 async function countEntity(
-  { db, tenant }: Context,
+  { db, tenant, defaultChannels }: Context,
   spans: readonly TimeSpan[],
   entity: EntityFilter,
-  recipient: string | null,
+  { recipient, channel }: { readonly recipient: string | null; readonly channel: string | null },
 ): Promise<UpcomingCount[]> {
+  const atMost = channel === null ? entityRowsMax : lookedAtMax
   const { beginMs, endMs } = { beginMs: spans[0]!.beginMs, endMs: spans.at(-1)!.endMs }
   const rows = await db.run<{ n: number | null; count: number; looked_at: number }>('upcoming-counts-of-entity', [
-    ...[tenant, beginMs, (endMs - beginMs) / spans.length, spans.length, entityRowsMax, recipient],
-    ...[entity.bucket, entity.first, entity.last, entity.type, entity.id],
+    ...[tenant, beginMs, (endMs - beginMs) / spans.length, spans.length, atMost, recipient],
+    ...[entity.bucket, entity.first, entity.last, entity.type, entity.id, channel, defaultChannels.channels],
   ])
   const counts = new Map(rows.map(({ n, count }) => [n, count]))
-  const isCut = rows[0]!.looked_at >= entityRowsMax
+  const isCut = rows[0]!.looked_at >= atMost
   return spans.map((span, n) => shown(span, counts.get(n) ?? 0, isCut))
 }
 

@@ -4,20 +4,20 @@ import { addressReader } from '../engine/address.ts'
 import { audit, type Context } from '../engine/context.ts'
 import type { Database } from '../engine/database.ts'
 import { type ChannelSteps, type Ladder, stepsOf, storedLadder, withFallback } from '../engine/ladder.ts'
+import { type Page, readLimit } from '../engine/page.ts'
 import type { Person } from '../engine/planning.ts'
-import type { Page } from '../engine/read.ts'
 import { checkFallback, readChannel, readChannels } from '../engine/reminder.ts'
 import type { PersonRow } from '../engine/replan.ts'
 import { checkVersion, readVersion } from '../engine/version.ts'
 import { BelfryError } from '../errors.ts'
-import { readBoolean, readId, readInteger, readObject, readText, refuse } from '../input.ts'
-import { limits } from '../limits.ts'
+import { readBoolean, readId, readObject, readText, refuse } from '../input.ts'
 import { type MomentInput, parseMoment } from '../time/moment.ts'
 import { type QuietHours, type QuietWindow, quietSpanAt, readQuietHours } from '../time/quiet-hours.ts'
 import { canonicalZone } from '../time/zone.ts'
 import type { ZoneRules } from '../time/zone-rules.ts'
 import { type Preferences, readPreferences, toPreferences } from './preferences.ts'
 import { replanRecipient, resumeRecipient } from './replan.ts'
+import { findRecipients, readSearch, readSearchCursor } from './search.ts'
 
 export interface RecipientInput {
   readonly id: string
@@ -293,13 +293,21 @@ export interface ListRecipientsOptions {
   readonly limit?: number
   /** Only those who have an address that is suspended. */
   readonly suspended?: boolean
+  /** Only whose name, its last word or their id begins so; capitals do not count. In this order, and not in that of ids. */
+  readonly search?: string
 }
 
 export async function listRecipients(context: Context, options: ListRecipientsOptions = {}): Promise<Page<Recipient>> {
-  const value = readObject(options, ['cursor', 'limit', 'suspended'], '')
-  const limit = value.limit === undefined ? 50 : readInteger(value.limit, '/limit', 1, limits.listLimitMax)
-  const cursor = value.cursor === undefined ? null : readId(value.cursor, '/cursor')
+  const value = readObject(options, ['cursor', 'limit', 'suspended', 'search'], '')
+  const limit = readLimit(value.limit)
   const isSuspended = value.suspended !== undefined && readBoolean(value.suspended, '/suspended')
+  const text = value.search === undefined ? '' : readSearch(value.search)
+  if (text !== '') {
+    const after = value.cursor === undefined ? null : readSearchCursor(value.cursor)
+    const { rows, nextCursor } = await findRecipients(context, { text, after, limit, isSuspended })
+    return { items: rows.map(toRecipient), nextCursor }
+  }
+  const cursor = value.cursor === undefined ? null : readId(value.cursor, '/cursor')
   const rows = isSuspended
     ? await context.db.run<RecipientRow>('recipients-suspended', [context.tenant, cursor ?? '', limit + 1])
     : await context.db.run<RecipientRow>('recipients', [context.tenant, null, cursor, limit + 1])

@@ -102,3 +102,32 @@ describe('a recipient', () => {
     expect(empty).toMatchObject({ status: 400, body: { code: 'missing_field', pointer: '/off/0' } })
   })
 })
+
+describe('the list of recipients', () => {
+  it('is searched by name and id, page by page', async () => {
+    const { ask } = await started()
+    for (const [id, name] of [
+      ['u1', 'Zora Quist'],
+      ['u2', '박지우'],
+      ['u3', 'zo_la'],
+    ] as const)
+      await ask('PUT', `/v1/recipients/${id}`, { body: { name } })
+    const found = async (query: string) => {
+      const { status, body } = await ask('GET', `/v1/recipients?${query}`)
+      expect(status).toBe(200)
+      return body as { items: { id: string }[]; nextCursor: string | null }
+    }
+    const first = await found('search=ZO&limit=1')
+    expect(first.items).toMatchObject([{ id: 'u3', name: 'zo_la' }])
+    const second = await found(`search=ZO&limit=1&cursor=${encodeURIComponent(first.nextCursor!)}`)
+    expect(second).toMatchObject({ items: [{ id: 'u1' }], nextCursor: null })
+    expect(await found(`search=${encodeURIComponent('지우')}`)).toMatchObject({ items: [{ id: 'u2' }] })
+    expect((await found('search=zo%25')).items).toEqual([])
+    expect((await found('search=an')).items).toMatchObject([{ id: 'ana' }])
+    expect(await ask('GET', '/v1/recipients?search=')).toMatchObject({ status: 400, body: { pointer: '/search' } })
+    expect(await ask('GET', '/v1/recipients?search=a&cursor=x')).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_input', pointer: '/cursor' },
+    })
+  })
+})

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
+import type { ListDeliveriesOptions } from '../../src/index.ts'
 import { statementText } from '../../src/storage/statements.ts'
 import { reminder, useDatabase } from './running.ts'
 
@@ -83,6 +84,35 @@ describe('deliveries.list', () => {
     expect((await belfry.deliveries.list({ state: 'pending', channel: 'memory' })).items).toHaveLength(3)
   })
 
+  it('takes several states at once: by time, of somebody, of a thing, and of those that need attention', async () => {
+    const test = await start()
+    const { belfry } = test
+    const outcomes = ['refused', 'delivered', 'unknown'] as const
+    for (const [i, kind] of outcomes.entries()) {
+      test.memory.script(() => ({ kind }))
+      await belfry.reminders.schedule(reminder(String(i), { in: 'PT10S' }))
+      await test.advance('PT10S')
+    }
+    const { id } = await belfry.reminders.schedule(reminder('3', { in: 'PT10S' }))
+    await belfry.reminders.cancel(id)
+    const states = async (options: ListDeliveriesOptions) =>
+      (await belfry.deliveries.list(options)).items.map(({ state }) => state)
+    for (const narrowed of [{}, { recipient: 'ana' }]) {
+      expect(await states({ ...narrowed, state: ['failed', 'cancelled'] })).toEqual(['cancelled', 'failed'])
+      expect(await states({ ...narrowed, state: ['sent', 'unknown', 'sent'] })).toEqual(['unknown', 'sent'])
+      expect(await states({ ...narrowed, state: ['pending', 'sending'] })).toEqual([])
+      expect(await states({ ...narrowed, state: ['cancelled'] })).toEqual(['cancelled'])
+    }
+    const entity = { type: 'note', id: '0' }
+    expect(await states({ entity, state: ['failed', 'cancelled'] })).toEqual(['failed'])
+    expect(await states({ entity, state: ['sent', 'cancelled'] })).toEqual([])
+    // However long ago: these have an index of their own. A mixture is looked for by time, a day back.
+    await test.advance('P3D')
+    expect(await states({ state: ['unknown', 'failed'] })).toEqual(['unknown', 'failed'])
+    expect(await states({ state: ['cancelled', 'failed'] })).toEqual([])
+    expect(await states({ state: ['cancelled', 'failed'], from: new Date(0) })).toEqual(['cancelled', 'failed'])
+  })
+
   it('neither skips nor repeats while others write', async () => {
     const belfry = await open()
     const sql = await client()
@@ -125,7 +155,8 @@ describe('deliveries.list', () => {
   it('refuses what it does not know', async () => {
     const belfry = await open()
     const list = (options: object) => belfry.deliveries.list(options)
-    await expect(list({ state: 'gone' })).rejects.toMatchObject({ code: 'invalid_input', field: '/state' })
+    for (const state of ['gone', ['sent', 'gone'], [], null, 'sent,failed'])
+      await expect(list({ state })).rejects.toMatchObject({ code: 'invalid_input', field: '/state' })
     await expect(list({ cursor: 'x' })).rejects.toMatchObject({ code: 'invalid_input', field: '/cursor' })
     await expect(list({ cursor: `1~${'0'.repeat(36)}` })).rejects.toMatchObject({ field: '/cursor' })
     await expect(list({ limit: 201 })).rejects.toMatchObject({ field: '/limit' })
@@ -252,7 +283,8 @@ describe('what a list reads', () => {
     const range = `belfry.bucket_of(belfry.first_id('default', 'fill', 'sent3')), belfry.first_id('default', 'fill', 'sent3'), belfry.last_id('default', 'fill', 'sent3')`
     const calls = [
       `"deliveries-of-recipient" (${span}, null, null, 51, 51, 'p7')`,
-      `"deliveries-needing-attention" (${span}, 'failed', null, 20000, 51)`,
+      `"deliveries-of-recipient" (${span}, array['failed', 'cancelled'], null, 51, 51, 'p7')`,
+      `"deliveries-needing-attention" (${span}, array['failed', 'unknown'], null, 20000, 51)`,
       `"deliveries-waiting" (${span}, null, 5000, 51)`,
       `"deliveries-of-entity" (${span}, null, null, 51, null, ${range}, 'fill', 'sent3')`,
     ]
@@ -285,7 +317,7 @@ describe('what a list reads', () => {
     await sql.query(`prepare look as ${statementText('deliveries-between')}`)
     const { rows } = await sql.query(
       `explain (analyze, buffers, format json) execute look ('default', '2030-01-01T23:59:00Z', 'infinity', null, null, null,
-        null, null, 20000, 51)`,
+        array['sent', 'failed'], null, 20000, 51)`,
     )
     const plan = rows[0]['QUERY PLAN'][0].Plan
     expect(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']).toBeLessThan(250)

@@ -51,7 +51,7 @@ it.each([
   [
     'deliveries-needing-attention',
     'after a cursor',
-    [always, later, middle, uuid, '0', `'unknown'`, 'null', '50', '50'],
+    [always, later, middle, uuid, '0', `array['unknown']`, 'null', '50', '50'],
   ],
   ['audit-by-time', 'after a cursor', [always, later, middle, '0', 'null', 'null', '50', '50']],
 ])('%s %s', async (name, _, parameters) => {

@@ -70,7 +70,8 @@ describe('reminders.upcomingCounts', () => {
     await expect(count({ to: new Date(beginMs + 23 * 60_000) })).rejects.toMatchObject({ field: '/to' })
     expect(await count({ to: new Date(beginMs + 24 * 60_000) })).toHaveLength(24)
     await expect(count({ from: undefined })).rejects.toMatchObject({ field: '/from' })
-    await expect(count({ channel: 'in_app' })).rejects.toMatchObject({ code: 'unknown_field' })
+    await expect(count({ channel: 'in app' })).rejects.toMatchObject({ code: 'invalid_input', field: '/channel' })
+    await expect(count({ chanel: 'in_app' })).rejects.toMatchObject({ code: 'unknown_field' })
   })
 
   it('says that it estimates where there are more than it counts, and is near the truth', async () => {
@@ -132,6 +133,101 @@ describe('reminders.upcomingCounts', () => {
     expect(await read('counts', 96, 208)).toBeLessThan(96 * 8)
     expect(await read('counts', 200, 100)).toBeLessThan(200 * 8)
     expect(await read('moments', 400, 15)).toBeLessThan(400 * 6)
+  })
+})
+
+describe('reminders.upcomingCounts on a channel', () => {
+  it('counts what the list of that channel has, of everybody, of a recipient, of an entity', async () => {
+    const { belfry } = await start({ defaultChannels: ['in_app'] })
+    await belfry.recipients.put({ id: 'bo', channels: ['memory'], fallback: 'in_app' })
+    await belfry.recipients.put({ id: 'cy', quietHours: { from: '00:00', to: '23:00' } })
+    const { next: draw } = createRandom(7)
+    const ways = [
+      {},
+      { channels: ['memory'] },
+      { channels: ['in_app', 'memory'] },
+      { channels: ['in_app'], fallback: 'memory' },
+    ]
+    const made = Array.from({ length: 300 }, (_, i) => ({
+      at: new Date(beginMs + Math.floor(draw() * dayMs)),
+      recipient: ['ana', 'bo', 'cy'][Math.floor(draw() * 3)]!,
+      entity: { type: 'note', id: String(i % 20) },
+      kind: `k${i}`,
+      usefulUntil: new Date(beginMs + 2 * dayMs),
+      ...ways[Math.floor(draw() * ways.length)],
+    }))
+    await belfry.reminders.scheduleMany(made)
+    const filters = [
+      {},
+      { recipient: 'bo' },
+      { entity: made[7]!.entity },
+      { entity: made[8]!.entity, recipient: 'ana' },
+    ]
+    for (const channel of ['in_app', 'memory', 'pigeon']) {
+      for (const filter of filters) {
+        const due: Date[] = []
+        for (let cursor: string | undefined; ; ) {
+          const page = await belfry.reminders.upcoming({ ...day, ...filter, channel, ...(cursor ? { cursor } : {}) })
+          due.push(...page.items.map(({ dueAt }) => dueAt!))
+          if (page.nextCursor === null) break
+          cursor = page.nextCursor
+        }
+        const found = await belfry.reminders.upcomingCounts({ ...day, spans: 24, ...filter, channel })
+        expect(found).toHaveLength(24)
+        for (const { from, to, count, isEstimate } of found) {
+          expect(count).toBe(due.filter((at) => at >= from && at < to).length)
+          expect(isEstimate).toBe(false)
+        }
+      }
+    }
+  })
+
+  it('estimates where there are more than it looks at, and is near the truth', async () => {
+    const { belfry } = await start({ defaultChannels: ['in_app'] })
+    const sql = await client()
+    await sql.query(fill, [48_000, 1_800])
+    await sql.query(`update belfry.reminders set channels = '{memory}' where entity_id::integer % 4 = 0`)
+    const total = async (channel: string, spans: number) => {
+      const counts = await belfry.reminders.upcomingCounts({ ...day, spans, channel })
+      expect(counts.every(({ isEstimate }) => isEstimate)).toBe(true)
+      return counts.reduce((sum, { count }) => sum + count, 0)
+    }
+    for (const spans of [4, 24]) {
+      expect((await total('memory', spans)) / 12_000).toBeGreaterThan(0.8)
+      expect((await total('memory', spans)) / 12_000).toBeLessThan(1.2)
+      expect((await total('in_app', spans)) / 36_000).toBeGreaterThan(0.8)
+      expect((await total('in_app', spans)) / 36_000).toBeLessThan(1.2)
+      expect(await total('pigeon', spans)).toBe(0)
+    }
+    // A minute has 33 of them: few enough in half an hour to look at each.
+    const half = { from: day.from, to: new Date(beginMs + 30 * 60_000) }
+    const minutes = await belfry.reminders.upcomingCounts({ ...half, spans: 30, channel: 'memory' })
+    expect(minutes.reduce((sum, { count }) => sum + count, 0)).toBe(250)
+    expect(minutes.some(({ isEstimate }) => isEstimate)).toBe(false)
+  })
+
+  it('looks at so many rows and no more', async () => {
+    await start()
+    const sql = await client()
+    await sql.query(fill, [100_000, 864])
+    await sql.query('vacuum analyze belfry.reminders')
+    for (const setting of indexPlans.split(' ')) await sql.query(`set ${setting.replace('=', ' = ')}`)
+    const names = ['upcoming-on-channel', 'upcoming-on-channel-of-recipient']
+    for (const name of names) await sql.query(`prepare "${name}" as ${statementText(name)}`)
+    const places = 288
+    const moment = (n: number) => `'${new Date(beginMs + (n * dayMs) / places).toISOString()}'`
+    const list = (shift: number) =>
+      `array[${Array.from({ length: places }, (_, n) => moment(n + shift))}]::timestamptz[]`
+    const limits = `array_fill(10, array[${places}])`
+    for (const name of names) {
+      const more = name === names[0] ? '' : `, 'person-3'`
+      const { rows } = await sql.query(
+        `explain (analyze, buffers, format json) execute "${name}" ('default', ${list(0)}, ${list(1)}, ${limits}, 'email', '{in_app}'${more})`,
+      )
+      const plan = rows[0]['QUERY PLAN'][0].Plan
+      // Of each a row, and a way to its recipient; of each place a way down the index.
+      expect(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']).toBeLessThan(places * (10 * 4 + 6))
+    }
   })
 })
 

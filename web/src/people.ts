@@ -1,7 +1,7 @@
 // What people are called, and which clocks they live by. Most systems have few enough to know all of them; of the others, those
-// beyond the first page are asked for one by one, where they are shown.
+// beyond the first page are asked for one by one, where they are shown, and found by the server, where somebody types.
 
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { api, type Recipient } from './api.ts'
 import { useQuery } from './query.ts'
 import { createStore, useStore } from './store.ts'
@@ -34,13 +34,21 @@ export function useKeepPeople(): void {
 }
 
 export function usePeople(): People {
-  return useStore(known).people
+  const { people } = useStore(known)
+  const beyond = useStore(others)
+  const of = useStore(tenant)
+  return {
+    ...people,
+    nameOf: (id) => (people.zoneOf(id) === undefined && beyond.get(`${of} ${id}`)?.name) || people.nameOf(id),
+    zoneOf: (id) => people.zoneOf(id) ?? beyond.get(`${of} ${id}`)?.timezone,
+  }
 }
 
-/** Names of those beyond the first page, by tenant and id; null: on its way, or nobody. */
-const others = createStore<ReadonlyMap<string, string | null>>(new Map())
+/** Those beyond the first page who were shown or found, by tenant and id. */
+const others = createStore<ReadonlyMap<string, Recipient>>(new Map())
 /** Who scrolls through everybody is not worth as many questions. */
-const othersMax = 300
+const askedMax = 300
+const askedFor = new Set<string>()
 
 /** The id, where there is no name (yet). */
 export function useName(id: string): string {
@@ -51,14 +59,57 @@ export function useName(id: string): string {
   useEffect(() => {
     if (isUnknown) void askFor(key, id)
   }, [isUnknown, key])
-  return isUnknown ? (later ?? id) : people.nameOf(id)
+  return isUnknown ? later?.name || id : people.nameOf(id)
 }
 
 async function askFor(key: string, id: string): Promise<void> {
-  if (others.get().has(key) || others.get().size >= othersMax) return
-  others.set(new Map(others.get()).set(key, null))
-  const name = (await found(id))?.name
-  if (name) others.set(new Map(others.get()).set(key, name))
+  if (askedFor.has(key) || others.get().has(key) || askedFor.size >= askedMax) return
+  askedFor.add(key)
+  const one = await found(id)
+  if (one) others.set(new Map(others.get()).set(key, one))
+}
+
+/** The server is asked when the typing pauses. */
+const pauseMs = 120
+
+/**
+ * Who may be meant by what somebody types: at once among those who are known, by any part of the name or the id; and, where those are not all, by
+ * the server, which finds by beginnings. What it answers to an earlier text is not shown.
+ */
+export function useFound(text: string, atMost: number): readonly Recipient[] {
+  const { people, isPart } = useStore(known)
+  const of = useStore(tenant)
+  const sought = text.trim().slice(0, 200)
+  const asked = usePaused(sought)
+  const { value } = useQuery(
+    `people found ${asked} ${atMost}`,
+    () => api.recipients.list({ search: asked, limit: atMost }),
+    {
+      enabled: isPart && asked !== '' && asked === sought,
+    },
+  )
+  const answer = isPart && asked === sought ? (value?.items ?? none) : none
+  useEffect(() => {
+    const beyond = answer
+      .filter(({ id }) => people.zoneOf(id) === undefined)
+      .map((one) => [`${of} ${one.id}`, one] as const)
+    if (beyond.length > 0) others.set(new Map([...others.get(), ...beyond]))
+  }, [answer])
+  const has = (one: string | null) => (one ?? '').toLowerCase().includes(sought.toLowerCase())
+  const here = people.list.filter(({ id, name }) => has(name) || has(id))
+  const found = new Map([...answer, ...here].map((one) => [one.id, one]))
+  return [...found.values()].slice(0, atMost)
+}
+
+const none: readonly Recipient[] = []
+
+function usePaused(text: string): string {
+  const [paused, setPaused] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), pauseMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return paused
 }
 
 /** These, however many there are. Who was erased is called by their id. */

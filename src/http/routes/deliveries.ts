@@ -1,7 +1,7 @@
 // Deliveries: what was sent, what was not and why, and what an operator decides about what nobody can know.
 
 import { z } from 'zod'
-import { deliveryStates } from '../../index.ts'
+import { type DeliveryState, deliveryStates } from '../../index.ts'
 import { momentOf } from '../../time/show.ts'
 import { entityOf, entityPointers } from '../entity-filter.ts'
 import { presentAttempt, presentDelivery } from '../present.ts'
@@ -19,11 +19,17 @@ const list = route({
   path: '/v1/deliveries',
   summary: 'List deliveries, the newest first',
   description:
-    'With nothing that narrows it down (a recipient, an entity, a state that needs attention, a time), the last 24 hours.',
+    'With nothing that narrows it down (a recipient, an entity, only states that need attention, a time), the last 24 hours.',
   door: 'read',
   own: 'filter',
   query: z.strictObject({
-    state: z.enum(deliveryStates).optional(),
+    state: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe(`Only these, separated by commas: ${deliveryStates.join(', ')}.`)
+      .meta({ example: 'failed,expired' }),
     channel: name.optional(),
     recipient: id.optional(),
     entityType: name.optional(),
@@ -36,9 +42,11 @@ const list = route({
   answers: { 200: deliveryPage },
   problems: momentProblems,
   pointers: entityPointers,
-  async handle({ query: { from, to, timezone: zone = 'UTC', entityType, entityId, ...query }, verbs }) {
+  async handle({ query: { from, to, timezone: zone = 'UTC', entityType, entityId, state, ...query }, verbs }) {
     const page = await verbs.deliveries.list({
       ...query,
+      // The library knows them, and refuses what is none.
+      ...(state === undefined ? {} : { state: state.split(',') as DeliveryState[] }),
       ...entityOf(entityType, entityId),
       ...(from === undefined ? {} : { from: momentOf(from, zone, '/from') }),
       ...(to === undefined ? {} : { to: momentOf(to, zone, '/to') }),

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { Recipient, Verbs } from '../../index.ts'
+import { limits, type Recipient, type Verbs } from '../../index.ts'
 import { presentRecipient, timeOf } from '../present.ts'
 import { momentProblems, Problem, requireThere } from '../problem.ts'
 import { etagOf, route } from '../route.ts'
@@ -69,11 +69,20 @@ const get = route({
 const list = route({
   method: 'GET',
   path: '/v1/recipients',
-  summary: 'List recipients',
+  summary: 'List recipients, or find them by name or id',
+  description:
+    'In the order of ids. With `search`, in that of what was found: by name, by its last word, by id; a page may then hold fewer than were asked for while `nextCursor` says that there is more.',
   door: 'read',
   query: z.strictObject({
     ...paging,
     suspended: z.boolean().optional().describe('`true`: only those who have an address that is suspended.'),
+    search: z
+      .string()
+      .min(1)
+      .max(limits.searchCharsMax)
+      .optional()
+      .describe('Only whose name, its last word, or id begins with it; capitals do not count.')
+      .meta({ example: 'an' }),
   }),
   answers: { 200: recipientPage },
   async handle({ query, verbs }) {

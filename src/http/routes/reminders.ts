@@ -129,6 +129,7 @@ const upcomingCounts = route({
     recipient: id.optional(),
     entityType: name.optional(),
     entityId: id.optional(),
+    channel: name.optional().describe('Only what rings on it as things stand.'),
   }),
   answers: { 200: z.object({ items: z.array(upcomingCount) }).meta({ id: 'UpcomingCounts' }) },
   problems: momentProblems,

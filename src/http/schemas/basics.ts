@@ -66,7 +66,7 @@ export const actorOut = like('operator').describe('Who it was: an operator, a ke
 
 export const entityNameOut = z.object({ type: like('meeting'), id: like('42') }).meta({ id: 'EntityRef' })
 
-export const cursor = z.string().min(1).max(400).describe('The `nextCursor` of the page before.')
+export const cursor = z.string().min(1).max(limits.cursorCharsMax).describe('The `nextCursor` of the page before.')
 export const limit = z.number().int().min(1).max(limits.listLimitMax).describe('How many at the most; 50 if left out.')
 export const channelSteps = z
   .array(z.union([name, z.strictObject({ channel: name, after: duration.optional() })]))

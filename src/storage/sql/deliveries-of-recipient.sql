@@ -1,10 +1,10 @@
 -- Where the deliveries to one person are, the newest first, after the cursor ($4–$6). Looks at $9 rows at the most: when none
 -- of them is wanted, the last one says how far that was.
---   $1 tenant   $2, $3 from, to   $4–$6 cursor: time and key   $7 state   $8 channel   $9 how many to look at
+--   $1 tenant   $2, $3 from, to   $4–$6 cursor: time and key   $7 states   $8 channel   $9 how many to look at
 --   $10 how many to answer   $11 recipient
 with walked as materialized (
   select d.at, d.bucket, d.reminder, d.occurrence_key,
-    ($7::text is null or d.state = $7) and ($8::text is null or d.channel = $8) as wanted
+    ($7::text[] is null or d.state = any ($7)) and ($8::text is null or d.channel = $8) as wanted
   from belfry.deliveries d
   where d.recipient = $11 and d.tenant = $1 and d.at >= $2::timestamptz and d.at < $3::timestamptz
     and d.at <= (select coalesce($4::timestamptz, 'infinity'))

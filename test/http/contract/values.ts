@@ -312,6 +312,7 @@ export const fields: Readonly<Record<string, Maker>> = {
   reminder: ({ pool }) => pool.one('reminder') ?? '1f3870be-274f-6c49-b3e3-1a0c6728957f',
   actor: ({ random }) => random.pick(['operator', 'library', 'key:abc']),
   action: ({ random }) => random.pick(['cancelled', 'snoozed', 'entity_created', 'changed']),
+  state: ({ random }) => random.pick(['sent', 'failed,expired', 'pending']),
   types: ({ random }) => random.pick(['delivery.sent', 'delivery.sent,delivery.failed']),
   anchors: (making) => ({ due: { at: moment(making).slice(0, 19), timezone: 'Europe/Paris' } }),
   channelsOff: ({ random }) => random.pick([[], ['pigeon']]),

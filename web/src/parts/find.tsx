@@ -4,7 +4,7 @@ import { useId, useState } from 'preact/hooks'
 import { api, type Meeting, type Recipient } from '../api.ts'
 import { cityOf, nowMs } from '../clock.ts'
 import { useWords } from '../language.ts'
-import { usePeople } from '../people.ts'
+import { useFound } from '../people.ts'
 import { go } from '../place.ts'
 import { useQuery } from '../query.ts'
 import { words } from '../words/find.ts'
@@ -18,6 +18,8 @@ interface Offer {
 }
 
 const ofEachMax = 5
+/** Among so many, who is called exactly so is put first. */
+const foundMax = 20
 
 export function Find() {
   const w = useWords(words)
@@ -82,7 +84,7 @@ export function Find() {
 
 function useOffers(text: string, isOpen: boolean): readonly Offer[] {
   const w = useWords(words)
-  const { list } = usePeople()
+  const found = useFound(text, foundMax)
   const { value } = useQuery(
     'meetings to find',
     () => api.meetings.list({ from: new Date(nowMs()).toISOString(), limit: 100 }),
@@ -93,7 +95,7 @@ function useOffers(text: string, isOpen: boolean): readonly Offer[] {
   const has = (one: string | null) => (one ?? '').toLowerCase().includes(sought)
   // Who is called exactly so is meant, whoever else has it in their name.
   const isIt = (one: Recipient) => Number(one.id === text || one.name?.toLowerCase() === sought)
-  const people = list.filter((one) => has(one.name) || has(one.id)).sort((a, b) => isIt(b) - isIt(a))
+  const people = found.toSorted((a, b) => isIt(b) - isIt(a))
   const meetings = value?.items.filter(({ title }) => has(title)) ?? []
   const offers = [
     ...people.slice(0, ofEachMax).map(ofPerson),

@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import type { Recipient } from '../api.ts'
 import { cityOf } from '../clock.ts'
 import { useWords } from '../language.ts'
-import type { People } from '../people.ts'
+import { useFound, useName } from '../people.ts'
 import { words } from '../words/people.ts'
 import { NewPerson } from './new-person.tsx'
 
@@ -12,7 +12,6 @@ interface PersonFieldProps {
   readonly label: string
   readonly hint?: string
   readonly error?: string | null
-  readonly people: People
   /** Empty: nobody yet. */
   readonly value: string
   readonly onChoose: (id: string) => void
@@ -52,7 +51,7 @@ interface FinderProps extends PersonFieldProps {
 }
 
 function Finder({ onNew, back, ...props }: FinderProps) {
-  const { label, hint, error, people, value, onChoose, without = [], placeholder, isFilter } = props
+  const { label, hint, error, value, onChoose, without = [], placeholder, isFilter } = props
   const w = useWords(words)
   const id = useId()
   const [text, setText] = useState<string | null>(null)
@@ -63,7 +62,9 @@ function Finder({ onNew, back, ...props }: FinderProps) {
     if (back !== null) goOn(input.current!, back)
     close()
   }, [])
-  const offers = text === null ? [] : offersFor(people.list, text, without, isFilter === true)
+  const name = useName(value)
+  const found = useFound(text ?? '', shownMax + without.length).filter((one) => !without.includes(one.id))
+  const offers = text === null ? [] : offersFor(found.slice(0, shownMax), text.trim(), isFilter === true)
   const close = () => {
     setText(null)
     setAt(-1)
@@ -94,7 +95,7 @@ function Finder({ onNew, back, ...props }: FinderProps) {
         aria-invalid={error ? true : undefined}
         autocomplete="off"
         placeholder={placeholder ?? w.typeName}
-        value={text ?? (value === '' ? '' : people.nameOf(value))}
+        value={text ?? name}
         onFocus={() => setText('')}
         onClick={() => setText((before) => before ?? '')}
         onBlur={close}
@@ -198,19 +199,9 @@ interface Offer {
   readonly id?: string
 }
 
-function offersFor(
-  list: readonly Recipient[],
-  text: string,
-  without: readonly string[],
-  isFilter: boolean,
-): readonly Offer[] {
-  const sought = text.trim().toLowerCase()
-  const found = list
-    .filter(({ id, name }) => !without.includes(id) && `${name ?? ''}\n${id}`.toLowerCase().includes(sought))
-    .slice(0, shownMax)
-    .map((person) => ({ person }))
-  if (isFilter && sought === '') return [{ person: null }, ...found]
-  if (isFilter)
-    return found.some(({ person }) => person.id === text.trim()) ? found : [...found, { person: null, id: text.trim() }]
-  return [...found, { person: null }]
+function offersFor(found: readonly Recipient[], text: string, isFilter: boolean): readonly Offer[] {
+  const people = found.map((person) => ({ person }))
+  if (!isFilter) return [...people, { person: null }]
+  if (text === '') return [{ person: null }, ...people]
+  return found.some(({ id }) => id === text) ? people : [...people, { person: null, id: text }]
 }

@@ -1,7 +1,6 @@
 // A filter that is a person: found by name, and kept in the address by id.
 
 import { useWords } from '../language.ts'
-import { usePeople } from '../people.ts'
 import { setSearch, useSearch } from '../place.ts'
 import { words } from '../words/people.ts'
 import { PersonField } from './person-field.tsx'
@@ -16,12 +15,10 @@ interface PersonFilterProps {
 
 export function PersonFilter({ name = 'recipient', label, without = {} }: PersonFilterProps) {
   const w = useWords(words)
-  const people = usePeople()
   const [value] = useSearch(name)
   return (
     <PersonField
       label={label}
-      people={people}
       value={value}
       onChoose={(id) => setSearch({ [name]: id, ...without })}
       placeholder={w.everybody}

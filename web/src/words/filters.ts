@@ -7,6 +7,7 @@ interface Filters {
   readonly channel: string
   readonly state: string
   readonly any: string
+  readonly notSent: string
   readonly span: string
   readonly spans: Readonly<Record<'hour' | 'day' | 'week' | 'all' | 'custom', string>>
   readonly from: string
@@ -22,6 +23,7 @@ export const words: Words<Filters> = {
     channel: 'Channel',
     state: 'State',
     any: 'Any',
+    notSent: 'not sent, for any reason',
     span: 'When',
     spans: { hour: 'Last hour', day: '24 hours', week: '7 days', all: 'All', custom: 'From – to' },
     from: 'From',
@@ -35,6 +37,7 @@ export const words: Words<Filters> = {
     channel: '채널',
     state: '상태',
     any: '전체',
+    notSent: '보내지 않은 것 모두',
     span: '기간',
     spans: { hour: '최근 1시간', day: '24시간', week: '7일', all: '전체', custom: '직접 선택' },
     from: '부터',

@@ -5,6 +5,10 @@ interface Recipients {
   readonly add: string
   readonly none: string
   readonly noneNext: string
+  readonly search: string
+  readonly searchHint: string
+  readonly noneFound: (text: string) => string
+  readonly noneFoundNext: string
   readonly id: string
   readonly idHint: string
   readonly name: string
@@ -79,6 +83,10 @@ export const words: Words<Recipients> = {
     add: 'Add a recipient',
     none: 'Nobody is here yet',
     noneNext: 'Add somebody, then make a meeting or a reminder for them.',
+    search: 'Name or id',
+    searchHint: 'The beginning is enough',
+    noneFound: (text) => `Nobody is called “${text}”`,
+    noneFoundNext: 'People are found by the beginning of their name, of its last word, or of their id.',
     id: 'Id',
     idHint: 'Your own name for them, such as the id of your user.',
     name: 'Name',
@@ -171,6 +179,10 @@ export const words: Words<Recipients> = {
     add: '사람 추가',
     none: '아직 아무도 없어요',
     noneNext: '먼저 사람을 추가한 다음 미팅이나 알림을 만들어 보세요.',
+    search: '이름 또는 ID',
+    searchHint: '앞부분만 적어도 돼요',
+    noneFound: (text) => `“${text}”(으)로 시작하는 사람이 없어요`,
+    noneFoundNext: '이름(성을 뺀 이름도 돼요)이나 ID의 앞부분으로 찾을 수 있어요.',
     id: 'ID',
     idHint: '서비스에서 쓰는 사용자 ID처럼 직접 정한 이름이에요.',
     name: '이름',

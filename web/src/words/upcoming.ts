@@ -18,7 +18,6 @@ interface Upcoming {
   readonly estimated: string
   readonly chart: string
   readonly total: (count: string, isEstimate: boolean) => string
-  readonly notByChannel: string
   readonly picked: string
   readonly all: string
   readonly list: string
@@ -89,7 +88,6 @@ export const words: Words<Upcoming & Doing> = {
     estimated: 'about',
     chart: 'How many ring when',
     total: (count, isEstimate) => `${isEstimate ? 'About ' : ''}${count} will ring`,
-    notByChannel: 'The chart counts all channels.',
     picked: 'Only',
     all: 'Show the whole time',
     list: 'What will ring',
@@ -171,7 +169,6 @@ export const words: Words<Upcoming & Doing> = {
     estimated: '약',
     chart: '언제 몇 개가 울리는지',
     total: (count, isEstimate) => `${isEstimate ? '약 ' : ''}${count}개가 울려요`,
-    notByChannel: '차트는 모든 채널을 세요.',
     picked: '선택한 구간',
     all: '전체 시간 보기',
     list: '울릴 알림',

@@ -49,7 +49,7 @@ export const words: Words<Welcome> = {
     look: [
       ['/upcoming', 'What will ring', 'Move one, skip one, cancel one.'],
       ['/meetings', 'Meetings', 'Move one and see its reminders move.'],
-      ['/deliveries?state=suppressed&span=week', 'What was not sent', 'Each with its reason.'],
+      ['/deliveries?state=not_sent&span=week', 'What was not sent', 'Each with its reason.'],
     ],
     hide: 'Hide this',
   },
@@ -76,7 +76,7 @@ export const words: Words<Welcome> = {
     look: [
       ['/upcoming', '울릴 것', '옮기고, 건너뛰고, 취소해 보세요.'],
       ['/meetings', '미팅', '미팅을 옮기면 알림이 따라가요.'],
-      ['/deliveries?state=suppressed&span=week', '보내지 않은 것', '왜 보내지 않았는지도 보여 줘요.'],
+      ['/deliveries?state=not_sent&span=week', '보내지 않은 것', '왜 보내지 않았는지도 보여 줘요.'],
     ],
     hide: '숨기기',
   },

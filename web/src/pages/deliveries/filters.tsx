@@ -1,4 +1,4 @@
-import type { api } from '../../api.ts'
+import type { api, Delivery } from '../../api.ts'
 import { useChannelName, useChannels } from '../../channels.ts'
 import { useWords } from '../../language.ts'
 import { Button } from '../../parts/button.tsx'
@@ -11,7 +11,6 @@ import { words as coreWords } from '../../words/core.ts'
 import { words } from '../../words/filters.ts'
 
 type Asked = NonNullable<Parameters<typeof api.deliveries.list>[0]>
-export type State = NonNullable<Asked['state']>
 
 export interface Filters {
   readonly name: string
@@ -20,6 +19,16 @@ export interface Filters {
 }
 
 const usual = 'day'
+/** In the address: whatever was not sent, and will not be. What is unknown may have been. */
+const notSent = 'not_sent'
+const notSentStates: readonly Delivery['state'][] = [
+  'failed',
+  'cancelled',
+  'suppressed',
+  'expired',
+  'skipped',
+  'quarantined',
+]
 
 export function useFilters(): Filters {
   const [state] = useSearch('state')
@@ -32,7 +41,7 @@ export function useFilters(): Filters {
     name: [state, channel, recipient, about && entity, span.name].join(' '),
     isFiltered: [state, channel, recipient, about].some(Boolean),
     asked: () => ({
-      ...(state ? { state: state as State } : {}),
+      ...(state ? { state: state === notSent ? notSentStates.join() : state } : {}),
       ...(channel ? { channel } : {}),
       ...(recipient ? { recipient } : {}),
       ...(about ?? {}),
@@ -53,11 +62,16 @@ export function FilterFields({ isFiltered }: { readonly isFiltered: boolean }) {
   const channelName = useChannelName()
   const { value } = useChannels()
   const names = [...new Set([...(value?.items.map(({ name }) => name) ?? []), ...(channel ? [channel] : [])])]
-  const states = Object.entries(core.states) as [State, string][]
+  const states = Object.entries(core.states)
   return (
     <>
       <SpanFilter usual={usual} offers={['hour', 'day', 'week', 'custom']} />
-      <Select label={w.state} value={state} onChange={setState} options={[['', w.any], ...states]} />
+      <Select
+        label={w.state}
+        value={state}
+        onChange={setState}
+        options={[['', w.any], [notSent, w.notSent], ...states]}
+      />
       <Select
         label={w.channel}
         value={channel}

@@ -63,7 +63,6 @@ export function NewMeeting({ people, onClose }: NewMeetingProps) {
         <PersonField
           label={w.requester}
           hint={w.requesterHint}
-          people={people}
           value={draft.requester}
           without={draft.others}
           error={flaws.requester ?? null}

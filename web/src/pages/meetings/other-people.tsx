@@ -21,7 +21,6 @@ export function OtherPeople({ draft: { others, requester }, people, error, onCha
     <div class="others">
       <PersonField
         label={others.length === 0 ? w.others : w.otherMore}
-        people={people}
         value=""
         without={[...others, requester]}
         error={error}

@@ -42,7 +42,6 @@ export default function Meetings() {
 
 function Filters({ isWeek }: { readonly isWeek: boolean }) {
   const w = useWords(words)
-  const people = usePeople()
   const [participant, setParticipant] = useSearch('participant')
   const [from, setFrom] = useSearch('from')
   const [to, setTo] = useSearch('to')
@@ -59,14 +58,7 @@ function Filters({ isWeek }: { readonly isWeek: boolean }) {
           ['week', w.week],
         ]}
       />
-      <PersonField
-        label={w.person}
-        people={people}
-        value={participant}
-        onChoose={setParticipant}
-        placeholder={w.everybody}
-        isFilter
-      />
+      <PersonField label={w.person} value={participant} onChoose={setParticipant} placeholder={w.everybody} isFilter />
       <Select
         label={w.status}
         value={filters.status ?? ''}

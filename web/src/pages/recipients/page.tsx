@@ -9,6 +9,7 @@ import { Listed } from '../../parts/listed.tsx'
 import { hrefs } from '../../parts/names.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Empty } from '../../parts/said.tsx'
+import { SearchField } from '../../parts/search-field.tsx'
 import { go, setSearch, useSearch } from '../../place.ts'
 import { words as core } from '../../words/core.ts'
 import { words } from '../../words/recipients.ts'
@@ -22,11 +23,13 @@ export default function Recipients() {
   const c = useWords(core)
   const [isNew, setNew] = useSearch('new')
   const [suspended] = useSearch('suspended')
+  const [search] = useSearch('search')
   const list = usePages(
-    `recipients ${suspended}`,
+    `recipients ${suspended} ${search}`,
     (cursor) =>
       api.recipients.list({
         limit: pageSize,
+        ...(search ? { search: search.slice(0, 200) } : {}),
         ...(suspended ? { suspended: true } : {}),
         ...(cursor === undefined ? {} : { cursor }),
       }),
@@ -42,11 +45,14 @@ export default function Recipients() {
         </Button>
       }
       filters={
-        <Check
-          label={w.onlySuspended}
-          checked={suspended !== ''}
-          onChange={(checked) => setSearch({ suspended: checked ? 'true' : null })}
-        />
+        <>
+          <SearchField name="search" label={w.search} placeholder={w.searchHint} />
+          <Check
+            label={w.onlySuspended}
+            checked={suspended !== ''}
+            onChange={(checked) => setSearch({ suspended: checked ? 'true' : null })}
+          />
+        </>
       }
     >
       <Listed
@@ -55,9 +61,15 @@ export default function Recipients() {
         label={c.pages.recipients}
         draw={(one) => <Line recipient={one} />}
         empty={
-          <Empty icon="recipients" title={w.none}>
-            <p>{w.noneNext}</p>
-          </Empty>
+          search ? (
+            <Empty icon="recipients" title={w.noneFound(search)}>
+              <p>{w.noneFoundNext}</p>
+            </Empty>
+          ) : (
+            <Empty icon="recipients" title={w.none}>
+              <p>{w.noneNext}</p>
+            </Empty>
+          )
         }
       />
       {isNew && <NewRecipient onClose={() => setNew('')} onMade={(id) => go(hrefs.recipient(id))} />}

@@ -25,14 +25,13 @@ interface PictureProps {
 export function Picture({ range, filter, now, targetMs }: PictureProps) {
   const w = useWords(words)
   const zone = useStore(ownZone)
-  const { channel, ...others } = filter
   const { beginMs, endMs, stepMs, zoom, pickedMs } = range
   const moments = useMemo(() => beginningsOf(range), [beginMs, endMs, stepMs])
   const { value, error, refresh } = useQuery(
-    `upcoming counts ${range.name} ${JSON.stringify(others)}`,
+    `upcoming counts ${range.name} ${JSON.stringify(filter)}`,
     () =>
       api.reminders.upcomingCounts({
-        ...others,
+        ...filter,
         from: new Date(beginMs).toISOString(),
         to: new Date(endMs).toISOString(),
         spans: moments.length,
@@ -49,7 +48,6 @@ export function Picture({ range, filter, now, targetMs }: PictureProps) {
     <>
       <div class="under-chart" aria-live="off">
         <strong>{value ? w.total(rounded(total, isEstimate).toLocaleString(), isEstimate) : '…'}</strong>
-        {channel && <span class="faint">{w.notByChannel}</span>}
         {pickedMs !== null && (
           <span class="chip">
             {w.picked} {showTime(pickedMs, zone)}–{showTime(pickedMs + stepMs, zone, 'time')}

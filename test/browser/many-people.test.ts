@@ -1,0 +1,97 @@
+// Among more people than a page holds, the server finds whoever is meant.
+
+import { expect, it } from 'vitest'
+import { accessibilityFaults, usePages } from './pages.ts'
+
+const pages = usePages({
+  async fill(belfry) {
+    const many = Array.from({ length: 230 }, (_, i) => ({ id: `a-${i}`, name: `Person ${i}` }))
+    for (const one of many) await belfry.recipients.put({ ...one, timezone: 'Europe/Paris' })
+    for (const [id, name] of [
+      ['z-1', 'Zora Quist'],
+      ['z-2', 'Zola Abel'],
+      ['z-3', '박지우'],
+    ] as const) {
+      await belfry.recipients.put({ id, name, timezone: 'Asia/Seoul', channels: ['memory'] })
+      await belfry.reminders.schedule({
+        ...{ entity: { type: 'note', id: `of ${id}` }, recipient: id, title: `Note of ${id}`, in: 'PT30M' },
+      })
+    }
+  },
+})
+
+it('the search of every page finds by name, by last word, and in Korean', async () => {
+  const page = await pages.open({ path: '/' })
+  const find = page.getByRole('combobox', { name: 'Find' })
+  await find.fill('QUI')
+  await page.getByRole('option', { name: 'Zora Quist' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Zora Quist' }).waitFor()
+  await find.fill('지우')
+  await page.getByRole('option', { name: '박지우' }).click()
+  await page.getByRole('heading', { level: 1, name: '박지우' }).waitFor()
+})
+
+it('a filter takes whoever the server finds, and goes on to say the name', async () => {
+  const page = await pages.open({ path: '/upcoming' })
+  await page.getByText('Note of z-2').waitFor()
+  const field = page.getByRole('combobox', { name: 'Recipient' })
+  await field.fill('zora')
+  await page.getByRole('option', { name: /Zora Quist/ }).click()
+  await page.getByText('Note of z-2').waitFor({ state: 'detached' })
+  expect(new URL(page.url()).searchParams.get('recipient')).toBe('z-1')
+  await page.reload()
+  await expect.poll(() => field.inputValue()).toBe('Zora Quist')
+})
+
+it('an answer to what was typed before is not shown any more', async () => {
+  const page = await pages.open({ path: '/upcoming' })
+  let release = () => {}
+  const isHeld = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const answered: string[] = []
+  await page.route(/\/v1\/recipients\?.*search=/, async (route) => {
+    const search = new URL(route.request().url()).searchParams.get('search') ?? ''
+    if (search === 'zo') await isHeld
+    await route.continue()
+    answered.push(search)
+  })
+  const field = page.getByRole('combobox', { name: 'Recipient' })
+  const asked = page.waitForRequest(/search=zo(&|$)/)
+  await field.fill('zo')
+  await asked
+  await field.fill('zola')
+  await page.getByRole('option', { name: /Zola Abel/ }).waitFor()
+  const late = page.waitForResponse(/search=zo(&|$)/)
+  release()
+  await late
+  expect(answered).toEqual(['zola', 'zo'])
+  expect(await page.getByRole('option', { name: /Zora/ }).count()).toBe(0)
+  expect(await page.getByRole('option', { name: /Zola Abel/ }).count()).toBe(1)
+})
+
+it('somebody beyond the first page takes part in a new meeting, by name and with their own clock', async () => {
+  const page = await pages.open({ path: '/meetings?new=1' })
+  await page.getByRole('combobox', { name: 'Who asks' }).fill('quist')
+  await page.getByRole('option', { name: /Zora Quist/ }).click()
+  await expect.poll(() => page.getByRole('combobox', { name: 'Who asks' }).inputValue()).toBe('Zora Quist')
+  await page.getByRole('combobox', { name: /Who else takes part/ }).fill('abel')
+  await page.getByRole('option', { name: /Zola Abel/ }).click()
+  await page.locator('.chip', { hasText: 'Zola Abel' }).waitFor()
+})
+
+it('the list of recipients is searched, at an address that can be shared', async () => {
+  const page = await pages.open({ path: '/recipients' })
+  await page.getByText('Person 0', { exact: true }).waitFor()
+  await page.getByRole('searchbox', { name: 'Name or id' }).fill('zo')
+  await page.getByText('Zora Quist').waitFor()
+  await page.getByText('Zola Abel').waitFor()
+  await page.getByText('Person 0', { exact: true }).waitFor({ state: 'detached' })
+  expect(new URL(page.url()).searchParams.get('search')).toBe('zo')
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.getByRole('searchbox', { name: 'Name or id' }).fill('%')
+  await page.getByText('Nobody is called “%”').waitFor()
+  await page.goto(`${pages.origin}/recipients?search=박`)
+  await page.getByText('박지우').waitFor()
+})
