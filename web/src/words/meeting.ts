@@ -53,6 +53,7 @@ interface MeetingWords {
   readonly plannedAt: (distance: string) => string
   readonly cancelOne: string
   readonly cancelOneOf: (name: string, when: string) => string
+  readonly bringBackOf: (name: string, when: string) => string
   readonly cancelledOne: (name: string) => string
   readonly backOne: string
   readonly story: string
@@ -153,6 +154,7 @@ export const words: Words<MeetingWords> = {
     plannedAt: (distance) => `The plan says ${distance}; it was moved.`,
     cancelOne: 'Cancel',
     cancelOneOf: (name, when) => `Cancel the reminder of ${name}, ${when}`,
+    bringBackOf: (name, when) => `Bring back the reminder of ${name}, ${when}`,
     cancelledOne: (name) => `Cancelled: ${name} is not reminded then.`,
     backOne: 'It is to come again.',
     story: 'Its story',
@@ -243,6 +245,7 @@ export const words: Words<MeetingWords> = {
     plannedAt: (distance) => `플랜에는 ${distance}이지만 옮겨졌어요.`,
     cancelOne: '취소',
     cancelOneOf: (name, when) => `${name} 님의 ${when} 리마인더 취소`,
+    bringBackOf: (name, when) => `${name} 님의 ${when} 리마인더 되살리기`,
     cancelledOne: (name) => `취소했어요. ${name} 님에게 그때 알리지 않아요.`,
     backOne: '다시 알릴게요.',
     story: '자세한 이야기',

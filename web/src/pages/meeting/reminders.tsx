@@ -1,10 +1,12 @@
 // The reminders of a meeting, one line each: who, when, how long before, what became of it, and why not. One that is to come can be
-// cancelled, and taken back.
+// cancelled, and brought back.
 
 import { act } from '../../act.ts'
-import { api, type Delivery, type Meeting, type Reminder } from '../../api.ts'
+import { api, type Delivery, type Meeting } from '../../api.ts'
+import { useNow } from '../../clock.ts'
 import { useWords } from '../../language.ts'
 import { offsetMs, showLength } from '../../length.ts'
+import { BringBack } from '../../parts/bring-back.tsx'
 import { hrefs } from '../../parts/names.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { Failed, Loading } from '../../parts/said.tsx'
@@ -12,6 +14,7 @@ import { When } from '../../parts/when.tsx'
 import type { People } from '../../people.ts'
 import { type Query, useQuery } from '../../query.ts'
 import { bringBack } from '../../reminder-changes.ts'
+import { isEndedByHand } from '../../stories/come-back.ts'
 import { words as core } from '../../words/core.ts'
 import { words } from '../../words/meeting.ts'
 import { words as noticeWords } from '../../words/notices.ts'
@@ -67,6 +70,11 @@ export function isToCome({ state }: Pick<One, 'state'>): boolean {
   return state === 'pending'
 }
 
+/** Its meeting takes place, and its moment is ahead. */
+function canComeBack(one: One, { status }: Meeting, nowMs: number): boolean {
+  return isEndedByHand(one) && status === 'accepted' && Date.parse(one.dueAt?.instant ?? '') > nowMs
+}
+
 interface TableProps extends RemindersProps {
   readonly items: readonly One[]
   readonly found: Query<Found>
@@ -76,7 +84,7 @@ function Table({ items, found, meeting, people }: TableProps) {
   const w = useWords(words)
   const cancel = (one: One) =>
     act({
-      run: () => cancelOne(one),
+      run: () => api.reminders.cancel({ id: one.id }),
       expect: () =>
         found.change((value) => ({
           ...value,
@@ -85,7 +93,7 @@ function Table({ items, found, meeting, people }: TableProps) {
           ),
         })),
       said: w.cancelledOne(people.nameOf(one.recipient)),
-      undo: bringBack,
+      undo: () => bringBack(one),
       undone: w.backOne,
     })
   return (
@@ -118,6 +126,7 @@ function Line({ one, meeting, people, onCancel }: LineProps) {
   const name = people.nameOf(one.recipient)
   const distance = distanceOf(one, meeting, w)
   const planned = plannedOf(one, meeting, w)
+  const nowMs = useNow()
   return (
     <tr>
       <td>
@@ -145,6 +154,7 @@ function Line({ one, meeting, people, onCancel }: LineProps) {
               {w.cancelOne}
             </button>
           )}
+          {canComeBack(one, meeting, nowMs) && <BringBack id={one.id} label={w.bringBackOf(name, distance)} />}
           <a class="button quiet" href={hrefs.reminder(one.id)}>
             {w.story}
           </a>
@@ -176,13 +186,6 @@ function State({ one: { state, reason } }: { readonly one: Pick<One, 'state' | '
       {reason && <div class="hint">{reasons[reason as keyof typeof reasons] ?? reason}</div>}
     </>
   )
-}
-
-/** Answers what it was, for whoever takes it back. */
-async function cancelOne({ id }: One): Promise<Reminder> {
-  const before = await api.reminders.get({ id })
-  await api.reminders.cancel({ id })
-  return before
 }
 
 function Notices({ notices, people }: { readonly notices: Found['notices']; readonly people: People }) {
