@@ -47,9 +47,6 @@ interface MeetingWords {
   readonly remindersNone: string
   readonly remindersNoPlan: string
   readonly toCome: string
-  readonly atStart: string
-  readonly before: (distance: string) => string
-  readonly afterStart: (distance: string) => string
   readonly plannedAt: (distance: string) => string
   readonly cancelOne: string
   readonly cancelOneOf: (name: string, when: string) => string
@@ -148,9 +145,6 @@ export const words: Words<MeetingWords> = {
     remindersNone: 'It has no reminders: it was never accepted.',
     remindersNoPlan: 'Nobody is reminded of it: its plan has no steps.',
     toCome: 'to come',
-    atStart: 'when it begins',
-    before: (distance) => `${distance} before`,
-    afterStart: (distance) => `${distance} after it began`,
     plannedAt: (distance) => `The plan says ${distance}; it was moved.`,
     cancelOne: 'Cancel',
     cancelOneOf: (name, when) => `Cancel the reminder of ${name}, ${when}`,
@@ -239,9 +233,6 @@ export const words: Words<MeetingWords> = {
     remindersNone: '수락된 적이 없어서 리마인더가 없어요.',
     remindersNoPlan: '플랜이 비어 있어서 아무에게도 알리지 않아요.',
     toCome: '예정',
-    atStart: '시작할 때',
-    before: (distance) => `${distance} 전`,
-    afterStart: (distance) => `시작 ${distance} 후`,
     plannedAt: (distance) => `플랜에는 ${distance}이지만 옮겨졌어요.`,
     cancelOne: '취소',
     cancelOneOf: (name, when) => `${name} 님의 ${when} 리마인더 취소`,

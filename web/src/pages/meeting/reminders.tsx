@@ -5,7 +5,7 @@ import { act } from '../../act.ts'
 import { api, type Delivery, type Meeting } from '../../api.ts'
 import { useNow } from '../../clock.ts'
 import { useWords } from '../../language.ts'
-import { offsetMs, showLength } from '../../length.ts'
+import { offsetMs } from '../../length.ts'
 import { BringBack } from '../../parts/bring-back.tsx'
 import { hrefs } from '../../parts/names.tsx'
 import { Panel } from '../../parts/page.tsx'
@@ -14,6 +14,7 @@ import { When } from '../../parts/when.tsx'
 import type { People } from '../../people.ts'
 import { type Query, useQuery } from '../../query.ts'
 import { bringBack } from '../../reminder-changes.ts'
+import { distanceWords } from '../../step-words.ts'
 import { isEndedByHand } from '../../stories/come-back.ts'
 import { words as core } from '../../words/core.ts'
 import { words } from '../../words/meeting.ts'
@@ -56,14 +57,8 @@ function noneWords(meeting: Meeting, w: (typeof words)['en']): string {
   if (Array.isArray(plan) && plan.length === 0) return w.remindersNoPlan
   if (status !== 'pending') return w.remindersNone
   if (typeof plan === 'string') return w.remindersLater(null, plan)
-  const steps = plan.map((step) => distanceWords(offsetMs(typeof step === 'string' ? step : step.offset), w))
+  const steps = plan.map((step) => distanceWords(offsetMs(typeof step === 'string' ? step : step.offset)))
   return w.remindersLater(plan.length * participants.length, w.and(steps))
-}
-
-function distanceWords(ms: number, w: (typeof words)['en']): string {
-  if (Number.isNaN(ms)) return '–'
-  if (Math.abs(ms) < 30_000) return w.atStart
-  return ms < 0 ? w.before(showLength(-ms)) : w.afterStart(showLength(ms))
 }
 
 export function isToCome({ state }: Pick<One, 'state'>): boolean {
@@ -124,8 +119,8 @@ interface LineProps extends RemindersProps {
 function Line({ one, meeting, people, onCancel }: LineProps) {
   const w = useWords(words)
   const name = people.nameOf(one.recipient)
-  const distance = distanceOf(one, meeting, w)
-  const planned = plannedOf(one, meeting, w)
+  const distance = distanceOf(one, meeting)
+  const planned = plannedOf(one, meeting)
   const nowMs = useNow()
   return (
     <tr>
@@ -164,15 +159,15 @@ function Line({ one, meeting, people, onCancel }: LineProps) {
   )
 }
 
-function distanceOf({ dueAt, kind }: One, { acceptedSlot }: Meeting, w: (typeof words)['en']): string {
+function distanceOf({ dueAt, kind }: One, { acceptedSlot }: Meeting): string {
   if (!dueAt || !acceptedSlot) return kind
-  return distanceWords(Date.parse(dueAt.instant) - Date.parse(acceptedSlot.start.instant), w)
+  return distanceWords(Date.parse(dueAt.instant) - Date.parse(acceptedSlot.start.instant))
 }
 
 /** Quiet hours, or somebody, may have moved it away from where the plan has it. */
-function plannedOf({ kind }: One, { plan }: Meeting, w: (typeof words)['en']): string | null {
+function plannedOf({ kind }: One, { plan }: Meeting): string | null {
   const step = Array.isArray(plan) ? plan.find((one) => typeof one !== 'string' && one.kind === kind) : undefined
-  return typeof step === 'object' ? distanceWords(offsetMs(step.offset), w) : null
+  return typeof step === 'object' ? distanceWords(offsetMs(step.offset)) : null
 }
 
 function State({ one: { state, reason } }: { readonly one: Pick<One, 'state' | 'reason'> }) {
@@ -190,7 +185,7 @@ function State({ one: { state, reason } }: { readonly one: Pick<One, 'state' | '
 
 function Notices({ notices, people }: { readonly notices: Found['notices']; readonly people: People }) {
   const w = useWords(words)
-  const told = useWords(noticeWords)
+  const told: Readonly<Record<string, string>> = useWords(noticeWords)
   return (
     <Panel title={w.notices}>
       <p class="hint">{w.noticesHint}</p>
