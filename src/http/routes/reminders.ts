@@ -350,10 +350,11 @@ const preview = route({
     return {
       status: 200,
       body: {
-        items: items.map(({ occurrence, instant, timezone: zone, notes }) => ({
+        items: items.map(({ occurrence, instant, timezone: zone, notes, noted }) => ({
           occurrence,
           at: timeOf(instant, zone),
           notes,
+          noted,
         })),
       },
     }

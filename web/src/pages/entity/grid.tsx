@@ -8,7 +8,7 @@ import { hrefs, RecipientName } from '../../parts/names.tsx'
 import { When } from '../../parts/when.tsx'
 import { useName } from '../../people.ts'
 import { comeBackOf, isEndedByHand, stoodIn } from '../../stories/come-back.ts'
-import { tellKind, tellReason } from '../../stories/tell.ts'
+import { tellReason, tellWhich } from '../../stories/tell.ts'
 import { words as coreWords } from '../../words/core.ts'
 import { words } from '../../words/entity.ts'
 import { words as actsWords } from '../../words/reminder-acts.ts'
@@ -41,7 +41,7 @@ export function Grid({ items, entityType, entity }: GridProps) {
             <th scope="col">{w.recipient}</th>
             {kinds.map((kind) => (
               <th key={kind} scope="col">
-                {tellKind(kind, t)}
+                {tellWhich({ entity: { type: entityType }, kind }, t)}
               </th>
             ))}
           </tr>
@@ -108,7 +108,7 @@ function Cell({ item, entityType, comesBack: isBack }: CellProps) {
         </span>
       )}
       {why && <p class="why">{why}</p>}
-      {isBack && <BringBack id={item.reminderId!} label={acts.bringBackOf(who, tellKind(item.kind!, t))} />}
+      {isBack && <BringBack id={item.reminderId!} label={acts.bringBackOf(who, tellWhich(about, t))} />}
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { hrefs, RecipientName } from '../../parts/names.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
 import { Failed, Loading } from '../../parts/said.tsx'
 import { When } from '../../parts/when.tsx'
+import { usePeople } from '../../people.ts'
 import { useQuery } from '../../query.ts'
 import type { PageProps } from '../../routes.ts'
 import { useStore } from '../../store.ts'
@@ -24,6 +25,7 @@ export default function EntityPage({ type = '', id = '' }: PageProps) {
   const r = useWords(reminderWords)
   const t = useWords(tellingWords)
   const own = useStore(ownZone)
+  const { nameOf } = usePeople()
   const options = {
     live: ['delivery', 'reminder', 'entity', 'meeting', 'alarm'],
     concerns: ({ entity }: { entity: { type: string; id: string } | null }) =>
@@ -61,7 +63,10 @@ export default function EntityPage({ type = '', id = '' }: PageProps) {
             <Grid items={items} entityType={type} entity={it ?? null} />
           </Panel>
           <Panel title={w.story}>
-            <TimeLine chapters={chaptersOf(items, it?.at?.timezone ?? own, { w, r, t })} label={w.story} />
+            <TimeLine
+              chapters={chaptersOf(items, it?.at?.timezone ?? own, { w, r, t, type, nameOf })}
+              label={w.story}
+            />
           </Panel>
         </>
       ) : line.error ? null : (

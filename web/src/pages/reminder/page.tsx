@@ -15,7 +15,7 @@ import { DeliveryDialog } from '../../stories/delivery-detail.tsx'
 import { useEntity } from '../../stories/entity.ts'
 import { headlineOf } from '../../stories/headline.ts'
 import { useRecipient } from '../../stories/recipients.ts'
-import { tellKind } from '../../stories/tell.ts'
+import { tellWhich } from '../../stories/tell.ts'
 import { words } from '../../words/reminder.ts'
 import { words as actsWords } from '../../words/reminder-acts.ts'
 import { words as tellingWords } from '../../words/telling.ts'
@@ -81,7 +81,7 @@ function Told({ story }: { readonly story: Story }) {
               <RecipientName id={reminder.recipient} /> · {zone}
             </dd>
             <dt>{w.which}</dt>
-            <dd>{tellKind(reminder.kind, t)}</dd>
+            <dd>{tellWhich(reminder, t)}</dd>
             {reminder.body && (
               <>
                 <dt>{w.says}</dt>
