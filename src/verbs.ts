@@ -213,7 +213,7 @@ function reminderVerbs({ defaultChannels }: Config, context: Context, isCallersT
     /** Changes what is given; null clears a field. */
     change: changeReminder.bind(null, context),
     cancel: cancelReminder.bind(null, context),
-    /** Takes back that a step of a plan was cancelled or done by itself. */
+    /** Takes back that it was cancelled or done by itself. */
     restore: restoreReminder.bind(null, context),
     acknowledge: acknowledgeReminder.bind(null, context),
     snooze: snoozeReminder.bind(null, context),

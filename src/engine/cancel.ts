@@ -3,6 +3,7 @@
 // committing would be overlooked: it would say "cancelled" while the message goes out.
 
 import { noteDone } from './acted.ts'
+import type { ChangedRow } from './changes.ts'
 import { audit, type Context, settleRequests } from './context.ts'
 import type { Database } from './database.ts'
 import type { Reason } from './delivery.ts'
@@ -10,7 +11,8 @@ import { bucketOf, deliveryId } from './key.ts'
 import { notFound, requireReminderId } from './reminder-id.ts'
 import type { AlarmRepeat } from './repeat.ts'
 import { acknowledgeSeries } from './series.ts'
-import { type StoppedRow, stopDeliveries } from './stop.ts'
+import { stoodOf } from './stood.ts'
+import { type StoppedRow, type StopTarget, stopDeliveries } from './stop.ts'
 
 export interface CancelResult {
   readonly id: string
@@ -70,17 +72,22 @@ async function endReminder(
   reason: 'cancelled' | 'acknowledged',
 ): Promise<CancelResult> {
   const target = { bucket: bucketOf(requireReminderId(id)), id }
-  const locked = await tx.run<{ id: string }>('lock-reminders', [[target.bucket], [id], context.tenant])
-  const known =
-    locked.length > 0 ? locked : await tx.run<{ id: string }>('known-reminder', [target.bucket, id, context.tenant])
-  if (known.length === 0) throw notFound(id)
-  const ended =
-    locked.length > 0 ? await tx.run<{ id: string }>('end-reminders', [[target.bucket], [id], 'cancelled', reason]) : []
+  const [locked] = await tx.run<ChangedRow>('reminder-for-change', [target.bucket, id, context.tenant])
+  if (!locked) await requireKnown(context, tx, target)
+  const ended = locked
+    ? await tx.run<{ id: string }>('end-reminders', [[target.bucket], [id], 'cancelled', reason])
+    : []
   const found = await stopReminder(tx, id, reason)
   // "Done" says something of what was sent, too; "cancelled" would not be true of it.
   const isTrue = reason === 'acknowledged' || ended.length > 0 || found.stopped.length > 0
-  if (isTrue) await audit(context, tx, reason, [{ reminder: id }])
+  const stood = locked && stoodOf(locked)
+  if (isTrue) await audit(context, tx, reason, [{ reminder: id, ...(stood ? { data: { stood } } : {}) }])
   return answerOf(id, found, ended.length > 0)
+}
+
+async function requireKnown(context: Context, tx: Database, { bucket, id }: StopTarget): Promise<void> {
+  const known = await tx.run('known-reminder', [bucket, id, context.tenant])
+  if (known.length === 0) throw notFound(id)
 }
 
 interface Found {

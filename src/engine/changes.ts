@@ -117,6 +117,25 @@ export function describeAgain(changes: Changes, row: ChangedRow): Described {
   return { content, wanted: isAboutTime(changes, row) ? wantedOf(changes, row, content) : null }
 }
 
+const nothing: Changes = {
+  given: [],
+  ...{
+    title: undefined,
+    body: undefined,
+    data: undefined,
+    channels: undefined,
+    fallback: undefined,
+    critical: undefined,
+  },
+  ...{ at: undefined, timezone: undefined, inMs: undefined, rule: undefined, repeat: undefined, missed: undefined },
+  ...{ usefulUntil: undefined, toleranceMs: undefined },
+}
+
+/** As it is stored, in the words of `schedule`. */
+export function describeStored(row: ChangedRow): Wanted {
+  return wantedOf(nothing, row, contentOf(nothing, row))
+}
+
 /** How long one ring is useful says nothing of when it comes; how long each ring of a series is, is part of the series. */
 function isAboutTime({ given }: Changes, { repeat }: ChangedRow): boolean {
   return given.some((field) => momentFields.includes(field) || (repeat !== null && usefulFields.includes(field)))

@@ -5,6 +5,7 @@ import { BelfryError } from '../errors.ts'
 import { readInteger, readObject, readText } from '../input.ts'
 import { limits } from '../limits.ts'
 import { formatLocal } from '../time/local.ts'
+import { type Note, noteWords } from '../time/recurrence/notes.ts'
 import type { Occurrence } from '../time/recurrence/recurrence.ts'
 import { Budget, occurrences } from '../time/recurrence/recurrence.ts'
 import { canonicalZone, instantToLocal, localToInstant } from '../time/zone.ts'
@@ -32,7 +33,12 @@ export interface PreviewItem {
   readonly timezone: string
   /** What was adjusted, in words: "31st → 30th", "02:30 does not exist, 03:30". */
   readonly notes: readonly string[]
+  /** The same as facts. */
+  readonly noted: readonly PreviewNote[]
 }
+
+export type PreviewNote = Note | { readonly what: 'adjusted'; readonly how: Adjusted }
+type Adjusted = NonNullable<Planned['adjusted']>
 
 const countMax = 1_000
 const quietWords = {
@@ -42,7 +48,11 @@ const quietWords = {
   spaced: 'a little later: another alarm has that moment',
   snoozed: 'snoozed',
   paused: 'after a pause',
-} as const
+} as const satisfies Record<Adjusted, string>
+
+function sayNote(note: PreviewNote): string {
+  return note.what === 'adjusted' ? quietWords[note.how] : noteWords(note)
+}
 
 export async function previewOccurrences(context: Context, input: PreviewInput): Promise<PreviewItem[]> {
   const { count = 5, recipient, ...rest } = readObject(input, previewFields, '') as PreviewInput
@@ -100,12 +110,20 @@ function previewRule(first: Planned, count: number, person: Person, at: At): Pre
 function itemOf(one: Occurrence, first: Planned, person: Person, zone: string, at: At): PreviewItem {
   const plain = { occurrence: one.nominal, timezone: zone }
   if (person.quietHours === null)
-    return { ...plain, instant: new Date(one.instant), local: one.local, notes: one.notes }
+    return { ...plain, instant: new Date(one.instant), local: one.local, ...noting(one.noted) }
   const useful = { untilMs: null, toleranceMs: first.repeat?.toleranceMs ?? 0 }
   const placed = place(first, one.instant, useful, person, at)
-  const notes = placed.adjusted ? [...one.notes, quietWords[placed.adjusted]] : one.notes
+  const noted = [...one.noted, ...adjustedNote(placed)]
   const instantMs = placed.dueMs ?? one.instant
-  return { ...plain, instant: new Date(instantMs), local: localOf(instantMs, zone, at), notes }
+  return { ...plain, instant: new Date(instantMs), local: localOf(instantMs, zone, at), ...noting(noted) }
+}
+
+function noting(noted: readonly PreviewNote[]): Pick<PreviewItem, 'notes' | 'noted'> {
+  return { notes: noted.map(sayNote), noted }
+}
+
+function adjustedNote({ adjusted }: Planned): PreviewNote[] {
+  return adjusted ? [{ what: 'adjusted', how: adjusted }] : []
 }
 
 /** A single moment, or growing intervals, as if every ring were delivered at once. What waits for somebody shows its first. */
@@ -127,18 +145,15 @@ function ringItem(planned: Planned, person: Person, at: At): PreviewItem {
   const dueMs = planned.dueMs ?? 0
   const isLocal = /^\d{4}-\d\d-\d\dT[\d:.]+(~2)?$/.test(planned.occurrence)
   const resolved = isLocal ? localToInstant(planned.occurrence, zone, at.rules) : null
-  const notes = [
-    ...(resolved?.kind === 'gap'
-      ? [`${timeOf(planned.occurrence)} does not exist, ${timeOf(localOf(dueMs, zone, at))}`]
-      : []),
-    ...(planned.adjusted ? [quietWords[planned.adjusted]] : []),
-  ]
+  const shown = timeOf(localOf(dueMs, zone, at))
+  const gap: PreviewNote[] =
+    resolved?.kind === 'gap' ? [{ what: 'gap', wanted: timeOf(planned.occurrence), shown }] : []
   return {
     occurrence: planned.occurrence,
     timezone: zone,
     instant: new Date(dueMs),
     local: localOf(dueMs, zone, at),
-    notes,
+    ...noting([...gap, ...adjustedNote(planned)]),
   }
 }
 

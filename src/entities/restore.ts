@@ -1,10 +1,16 @@
-// Restore: takes back that a step of a plan was cancelled or marked as done by itself. What is written is what `put` would write for
-// it now, so that it follows its entity as before; a `schedule` in its place would stand by itself, and ring where the step was.
+// Restore: takes back that a reminder was cancelled or marked as done by itself.
+//
+//   a step of a plan     what is written is what `put` would write for it now, so that it follows its entity as before; a `schedule`
+//                        in its place would stand by itself, and ring where the step was
+//   anything else        is scheduled as it stood: the same entity, kind and recipient are the same reminder
 
 import { audit, type Context, wakeWorkers } from '../engine/context.ts'
 import type { Database } from '../engine/database.ts'
 import { bucketOf, entityLock } from '../engine/key.ts'
+import { type ReminderRow, toReminder } from '../engine/read.ts'
 import { notFound, requireReminderId } from '../engine/reminder-id.ts'
+import { scheduleAny } from '../engine/schedule.ts'
+import { type StoodRow, wantedAgain } from '../engine/stood.ts'
 import { findBegun, versionsOf, type WrittenVersion, writeCall } from '../engine/write.ts'
 import { BelfryError } from '../errors.ts'
 import { type Change, isSilent } from './difference.ts'
@@ -40,16 +46,37 @@ interface NamedRow {
 
 async function restore(context: Context, tx: Database, entity: EntityName, id: string): Promise<RestoredReminder> {
   const known = await readSettled(context, tx, entity)
-  if (known.entity?.status !== 'active') throw noStep()
+  if (known.entity?.status !== 'active') return await restoreAlone(context, tx, id)
   const changes = changesOf(context, entity, known.entity, stillThere(known), known)
   const change = changes.find((one) => one.id === id)
-  if (!change || change.outcome === 'cancelled') throw noStep()
+  if (!change || change.outcome === 'cancelled') return await restoreAlone(context, tx, id)
   const row = known.reminders.find((one) => one.id === id)
   if (row) return answerOf(change, row.dueMs, known, false)
   if (isSilent(change)) throw tooLate()
   await write(context, tx, entity, known.entity, change)
   await wakeWorkers(context, tx, change.planned.dueMs)
   return answerOf(change, change.planned.dueMs, known, true)
+}
+
+async function restoreAlone(context: Context, tx: Database, id: string): Promise<RestoredReminder> {
+  const bucket = bucketOf(id)
+  const [there] = await tx.run<ReminderRow>('reminder', [bucket, id, context.tenant])
+  if (there) {
+    const { dueAt, timezone, recipientTimezone } = toReminder(there, context.defaultChannels)
+    return { id, restored: false, dueAt, timezone: timezone ?? recipientTimezone ?? 'UTC' }
+  }
+  const [row] = await tx.run<StoodRow>('stood', [bucket, id, context.tenant])
+  if (!row?.stood?.as) throw nothingToFollow()
+  const { as, dueAt } = row.stood
+  if (!as.rule && (dueAt === null || Date.parse(dueAt) <= row.now_ms)) throw tooLate()
+  const [answer] = await scheduleAny(context, tx, [wantedAgain(row, as)])
+  // A rule whose last occurrence has gone by.
+  if (answer instanceof BelfryError) throw answer.field === '/rule' ? tooLate() : answer
+  if (answer?.status === 'already_sent') throw begun()
+  const { entity_type: entityType, entity_id: entityId, recipient } = row
+  await audit(context, tx, 'restored', [{ entityType, entityId, recipient, reminder: id }])
+  const { dueAt: due, timezone, recipientTimezone } = answer!
+  return { id, restored: true, dueAt: due, timezone: timezone ?? recipientTimezone ?? 'UTC' }
 }
 
 /** What a trigger asked for before comes first. */
@@ -84,17 +111,17 @@ function answerOf(
   return { id, restored, dueAt: dueMs === null ? null : new Date(Math.round(dueMs)), timezone: zone }
 }
 
-function noStep(): BelfryError {
-  return new BelfryError('not_found', 'It is no step of a plan of something that is to come.', {
+function nothingToFollow(): BelfryError {
+  return new BelfryError('not_found', 'What it was about is over, or says nothing of it any more.', {
     field: '/id',
-    accepted: 'a step of the plan of an active entity; schedule brings back others',
+    accepted: 'a step of the plan of an active entity, or a reminder by itself that was cancelled or marked as done',
   })
 }
 
 function tooLate(): BelfryError {
   return new BelfryError('stopped', 'Its moment has gone by, or another step rings in its place.', {
     field: '/id',
-    accepted: 'a step whose moment is ahead',
+    accepted: 'a reminder whose moment is ahead',
   })
 }
 

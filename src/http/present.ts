@@ -75,6 +75,7 @@ export function presentDelivery({ recipientTimezone: zone, ...delivery }: Delive
 export function presentItem({ recipientTimezone: zone, ...item }: InboxItem) {
   return {
     ...item,
+    startsAt: timeOrNull(item.startsAt, zone),
     dueAt: timeOf(item.dueAt, zone),
     at: timeOf(item.at, zone),
     readAt: timeOrNull(item.readAt, zone),

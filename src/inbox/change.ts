@@ -15,7 +15,7 @@ export async function readItem(context: Context, id: string): Promise<InboxItem>
     const { occurrence, generation } = await requireItem(inside, id)
     const { bucket, reminder } = keyOf(id)
     await seeRings(inside, tx, [{ bucket, reminder, occurrence, generation }])
-    return toItem(await requireItem(inside, id))
+    return toItem(context, await requireItem(inside, id))
   })
 }
 
@@ -40,7 +40,7 @@ async function changeItem(
   const { bucket, reminder, occurrence_key: key }: ItemKey = keyOf(id)
   return await context.db.transaction(async (tx) => {
     await tx.run(statement, [bucket, reminder, key, context.tenant])
-    return toItem(await requireItem({ ...context, db: tx }, id))
+    return toItem(context, await requireItem({ ...context, db: tx }, id))
   })
 }
 
@@ -57,7 +57,7 @@ export async function snoozeItem(
     const { result } = await act(inside, id, { action: 'snooze', ...wanted })
     if (result === 'rang_again')
       throw new BelfryError('stopped', 'It has rung again since.', { field: '/id', accepted: 'the item of that ring' })
-    return toItem(await requireItem(inside, id))
+    return toItem(context, await requireItem(inside, id))
   })
 }
 
@@ -66,7 +66,7 @@ export async function doneItem(context: Context, id: string): Promise<InboxItem>
     const inside = { ...context, db: tx }
     await requireItem(inside, id)
     await act(inside, id, { action: 'done' })
-    return toItem(await requireItem(inside, id))
+    return toItem(context, await requireItem(inside, id))
   })
 }
 

@@ -4,6 +4,8 @@ import type { Context } from '../engine/context.ts'
 import { deliveryId } from '../engine/key.ts'
 import { requireDeliveryId } from '../engine/reminder-id.ts'
 import { BelfryError } from '../errors.ts'
+import type { AnchorRow } from '../templates/details.ts'
+import { startOf } from '../templates/moments.ts'
 
 /** Each item is in one of them. `snoozed`: until it rings again; that ring is an item of its own, and this one is then archived. */
 export const inboxStates = ['unread', 'read', 'archived', 'snoozed', 'done'] as const
@@ -24,6 +26,8 @@ export interface InboxItem {
   readonly title: string | null
   readonly body: string | null
   readonly data: unknown
+  /** When what it is about takes place; null: it is about the moment at which it rang, or that is not known any more. */
+  readonly startsAt: Date | null
   readonly dueAt: Date
   /** When it came. */
   readonly at: Date
@@ -60,6 +64,8 @@ export interface ItemRow {
   readonly generation: number
   readonly due_ms: number
   readonly timezone: string | null
+  /** Of what it is about. */
+  readonly anchors: Readonly<Record<string, AnchorRow>> | null
 }
 
 export async function itemsByKey(context: Context, keys: readonly ItemKey[]): Promise<ItemRow[]> {
@@ -88,7 +94,7 @@ export function noSuchItem(): BelfryError {
   return new BelfryError('not_found', 'There is no such item in the inbox.', { field: '/id' })
 }
 
-export function toItem(row: ItemRow): InboxItem {
+export function toItem(context: Context, row: ItemRow): InboxItem {
   const { reminder, occurrence_key: occurrenceKey, kind, occurrence, generation, state, title, body, data } = row
   return {
     id: deliveryId({ reminder, occurrenceKey }),
@@ -97,12 +103,22 @@ export function toItem(row: ItemRow): InboxItem {
     recipientTimezone: row.timezone,
     entity: { type: row.entity_type, id: row.entity_id },
     ...{ kind, occurrence, generation, state, title, body, data },
+    startsAt: startsAt(context, row),
     dueAt: new Date(row.due_ms),
     at: new Date(row.at_ms),
     readAt: dateOf(row.read_ms),
     archivedAt: dateOf(row.archived_ms),
     snoozedUntil: dateOf(row.snoozed_until_ms),
     doneAt: dateOf(row.done_ms),
+  }
+}
+
+/** An anchor in a zone that this machine does not know yet keeps nobody from their inbox. */
+function startsAt({ rules }: Context, row: ItemRow): Date | null {
+  try {
+    return startOf(row, row.anchors, { timezone: row.timezone ?? 'UTC', rules })
+  } catch {
+    return null
   }
 }
 

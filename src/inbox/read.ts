@@ -31,7 +31,7 @@ export async function listInbox(context: Context, options: ListInboxOptions): Pr
   const page = found.slice(0, limit)
   const rows = await itemsByKey(context, page)
   // What has become something else since it was found is not what was asked for.
-  const items = rows.filter((row) => state === 'all' || row.state === state).map(toItem)
+  const items = rows.filter((row) => state === 'all' || row.state === state).map((row) => toItem(context, row))
   return { items, nextCursor: found.length > limit ? (page.at(-1)?.place ?? null) : null }
 }
 
@@ -54,7 +54,7 @@ function readPlace(value: unknown, field: string): string {
 /** Null when there is none of that id. */
 export async function getItem(context: Context, id: string): Promise<InboxItem | null> {
   const [row] = await itemsByKey(context, [keyOf(id)])
-  return row ? toItem(row) : null
+  return row ? toItem(context, row) : null
 }
 
 export interface InboxCounts extends Readonly<Record<InboxState, number>> {

@@ -4,6 +4,7 @@
 import type { MessageMember } from '../channels/channel.ts'
 import type { Span } from '../channels/content.ts'
 import { entityRange } from '../engine/key.ts'
+import { mainOccurrence } from '../engine/repeat.ts'
 import { occurrenceInstant } from '../time/recurrence/recurrence.ts'
 import type { ZoneRules } from '../time/zone-rules.ts'
 import type { About, AnchorRow } from './details.ts'
@@ -27,13 +28,29 @@ export function momentsOf(message: MessageMember, about: About, place: Place): M
 }
 
 function dueOf({ occurrence, dueAt, entity, kind }: MessageMember, { anchors }: About, place: Place): number {
-  // Further rings of a nag have a number.
-  const nominal = occurrence.replace(/#\d+$/, '')
-  const anchor = Object.values(anchors ?? {}).find((one) => one.nominal === nominal)
+  const nominal = mainOccurrence(occurrence)
+  const anchor = anchorOf(anchors, nominal)
   // In a chat a note is about the moment at which it rings, also when that was put off, and however it was written.
   if (place.isChat && !anchor && entity.type === 'note' && !isAside.test(kind)) return dueAt.getTime()
   const instant = instantOf(anchor, place) ?? (nominal.endsWith('Z') ? Date.parse(nominal) : Number.NaN)
   return Number.isNaN(instant) ? dueAt.getTime() : instant
+}
+
+/** The anchor that an occurrence of a plan is counted from. */
+function anchorOf(anchors: About['anchors'], nominal: string): AnchorRow | undefined {
+  return Object.values(anchors ?? {}).find((one) => one.nominal === nominal)
+}
+
+/** When what rings before or after takes place; null: it is about the moment at which it rings, or that is not known any more. */
+export function startOf(
+  { occurrence, kind }: Pick<MessageMember, 'occurrence' | 'kind'>,
+  anchors: About['anchors'],
+  place: Place,
+): Date | null {
+  const nominal = mainOccurrence(occurrence)
+  const ms = instantOf(anchorOf(anchors, nominal), place)
+  if (ms !== null) return new Date(ms)
+  return isAside.test(kind) && nominal.endsWith('Z') ? new Date(nominal) : null
 }
 
 /** Rings before or after what it is about. */

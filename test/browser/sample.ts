@@ -8,6 +8,13 @@ import type { PagesOptions } from './pages.ts'
 /** A Monday, ten in the morning in Paris. */
 export const now = '2031-03-17T09:00:00Z'
 
+/** What it gives in English, for tests that look for English. */
+export const given = [
+  ...['Call the landlord', 'Send the invoice', 'Sign the contract', 'Water the plants', 'Re-read the draft'],
+  ...['Budget review', 'Design critique', 'The shop', '550 5.1.1 no such user', 'the connection was lost after DATA'],
+  ...['Ana Martin', 'Bo Larsen', '{{title}} is {{when}}.'],
+]
+
 /** Sends by what the message says: one that bounces, one that nobody knows of, and all others well. */
 const email: Channel = {
   name: 'email',

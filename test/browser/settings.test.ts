@@ -40,7 +40,7 @@ describe('a plan', () => {
     await dialog.getByRole('alert').getByText('a name of letters').waitFor()
     await dialog.getByLabel('Name').fill('meetings')
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('24 hours before · 1 hour before · 15 minutes before · at the moment').waitFor()
+    await page.getByText('24 hours before · 1 hour before · 15 minutes before · at the time').waitFor()
     expect((await belfry.plans.get('meetings'))?.steps.map(({ kind }) => kind)).toEqual([
       ...['24h_before', '1h_before', '15m_before', 'at_time'],
     ])

@@ -129,10 +129,6 @@ describe('a step that was ended and restored', () => {
     await expect(test.belfry.reminders.restore(id)).rejects.toMatchObject({ code: 'stopped' })
     await test.belfry.entities.cancel(name)
     await expect(test.belfry.reminders.restore(id)).rejects.toMatchObject({ code: 'not_found' })
-    const single = { entity: { type: 'note', id: '1' }, recipient: 'ana', at: '2030-03-05T10:00:00Z' }
-    const note = await test.belfry.reminders.schedule(single)
-    await test.belfry.reminders.cancel(note.id)
-    await expect(test.belfry.reminders.restore(note.id)).rejects.toMatchObject({ code: 'not_found' })
     const unknown = '1f3870be-274f-6c49-b3e3-1a0c6728957f'
     await expect(test.belfry.reminders.restore(unknown)).rejects.toMatchObject({ code: 'not_found' })
   })

@@ -1,27 +1,15 @@
 // How long something is, in words: `1 day`, `1 hour 30 minutes`.
 
 import { language } from './language.ts'
-
-const units = [
-  ['day', 1_440],
-  ['hour', 60],
-  ['minute', 1],
-] as const
+import { countedIn, lengthIn } from './spans.ts'
 
 export function showLength(ms: number): string {
-  let minutes = Math.round(ms / 60_000)
-  const parts: string[] = []
-  for (const [unit, each] of units) {
-    const count = Math.floor(minutes / each)
-    minutes -= count * each
-    if (count > 0) parts.push(showCounted(count, unit))
-  }
-  return parts.length === 0 ? showCounted(0, 'minute') : parts.join(' ')
+  return lengthIn(language.get(), ms)
 }
 
 /** `2 hours`. */
 export function showCounted(count: number, unit: string): string {
-  return new Intl.NumberFormat(language.get(), { style: 'unit', unit, unitDisplay: 'long' }).format(count)
+  return countedIn(language.get(), count, unit)
 }
 
 /** Of `-PT24H` or `P7D`, in milliseconds; a day is counted as 24 hours. NaN: not to be said so. */

@@ -33,12 +33,13 @@ export function canComeBack({ series }: Reminder): boolean {
   return !series?.repeat?.backoff
 }
 
-/**
- * Takes back a cancel. A step of a plan goes on following it; anything else is scheduled as it stood: the same entity, kind and
- * recipient are the same reminder.
- */
-export async function bringBack(reminder: Reminder): Promise<unknown> {
-  if (reminder.step !== null) return await api.reminders.restore({ id: reminder.id })
+/** Takes back a cancel, or a Done before it rang: the server knows how it stood. */
+export async function bringBack({ id }: Pick<Reminder, 'id'>) {
+  return await api.reminders.restore({ id })
+}
+
+/** A series as it was before its ring was left out: the same entity, kind and recipient are the same reminder. */
+async function planAnew(reminder: Reminder): Promise<unknown> {
   const { entity, kind, recipient, title, body, data, critical, channels, fallback, series, timezone } = reminder
   const { start, ...repeats } = series ?? { start: null }
   return await api.reminders.schedule({
@@ -65,5 +66,5 @@ function tolerance({ usefulUntil, dueAt }: Reminder): { tolerance?: string } {
 /** Planned anew from its rule, the ring that was left out is there again. */
 export async function takeBackSkip(reminder: Reminder): Promise<unknown> {
   await api.reminders.cancel({ id: reminder.id })
-  return await bringBack(reminder)
+  return await planAnew(reminder)
 }

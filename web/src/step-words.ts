@@ -2,18 +2,7 @@
 // before".
 
 import { language } from './language.ts'
-import { showCounted } from './length.ts'
-
-const sides = {
-  en: { before: (size: string) => `${size} before`, after: (size: string) => `${size} after`, at: 'at the time' },
-  ko: { before: (size: string) => `${size} 전`, after: (size: string) => `${size} 후`, at: '정시' },
-} as const
-/** Of offsets, with a T where they are of the clock; and of kinds. */
-const units = {
-  ...{ Y: 'year', M: 'month', W: 'week', D: 'day', TH: 'hour', TM: 'minute', TS: 'second' },
-  ...{ y: 'year', mo: 'month', w: 'week', d: 'day', h: 'hour', m: 'minute', s: 'second', ms: 'millisecond' },
-} as const
-type Unit = keyof typeof units
+import { type Counted, countedIn, distanceIn, kindIn, stepIn } from './spans.ts'
 
 /** '' for one that is the only one of its thing. */
 export function kindWords({ step, kind }: { readonly step: string | null; readonly kind: string }): string {
@@ -22,33 +11,39 @@ export function kindWords({ step, kind }: { readonly step: string | null; readon
 }
 
 export function stepWords(step: string): string {
-  const [, sign, rest = ''] = /^([+-]?)P(.*)$/.exec(step) ?? []
-  const [date = '', time = ''] = rest.split('T')
-  return sizeWords([...partsOf(date, ''), ...partsOf(time, 'T')], sign === '-' ? 'before' : 'after')
+  return stepIn(language.get(), partsOf(step), step.startsWith('-') ? 'before' : 'after')
 }
 
-/** Of a kind that Belfry named after its offset. One that somebody named is left as it is. */
+/** Its size alone: `24 hours`, or `24 hr`; as it is written where it is written in another way. */
+export function sizeWords(step: string, display: 'long' | 'short' = 'long'): string {
+  const parts = partsOf(step).filter(([count]) => count > 0)
+  if (parts.length === 0) return step.replace(/^[-+]/, '')
+  return parts.map(([count, unit]) => countedIn(language.get(), count, unit, display)).join(' ')
+}
+
+/** Where it is, as it came about: quiet hours, or somebody, may have moved it away from where its plan has it. */
+export function distanceWords(ms: number): string {
+  return Number.isNaN(ms) ? '–' : distanceIn(language.get(), ms)
+}
+
+/** One that somebody named is left as it is. */
 export function nameWords(kind: string): string {
-  if (kind === 'at_time') return sides[language.get()].at
-  const [, size, where] = /^((?:\d+(?:y|mo|w|d|h|ms|m|s))+)_(before|after)$/.exec(kind) ?? []
-  if (!size) return kind.replaceAll('_', ' ')
-  const parts = [...size.matchAll(/(\d+)(y|mo|w|d|h|ms|m|s)/g)]
-  return sizeWords(
-    parts.map(([, count, unit]) => [Number(count), unit as Unit]),
-    where as 'before' | 'after',
-  )
+  return kindIn(language.get(), kind) ?? kind.replaceAll('_', ' ')
 }
 
-type Part = readonly [count: number, unit: Unit]
+const dateUnits = { Y: 'year', M: 'month', W: 'week', D: 'day' } as const
+const clockUnits = { H: 'hour', M: 'minute', S: 'second' } as const
 
-function partsOf(text: string, half: '' | 'T'): readonly Part[] {
-  return [...text.matchAll(/(\d+(?:\.\d+)?)([YMWDHS])/g)].map(([, count, letter]) => [
-    Number(count),
-    `${half}${letter}` as Unit,
-  ])
+/** Of an offset. An M is a month before the T, and a minute after it. */
+export function partsOf(step: string): readonly Counted[] {
+  const [, rest = ''] = /^[+-]?P(.*)$/.exec(step) ?? []
+  const [date = '', clock = ''] = rest.split('T')
+  return [...counted(date, dateUnits), ...counted(clock, clockUnits)]
 }
 
-function sizeWords(parts: readonly Part[], side: 'before' | 'after'): string {
-  const said = parts.filter(([count]) => count > 0).map(([count, unit]) => showCounted(count, units[unit]))
-  return said.length === 0 ? sides[language.get()].at : sides[language.get()][side](said.join(' '))
+function counted(text: string, units: Readonly<Record<string, string>>): Counted[] {
+  return [...text.matchAll(/(\d+(?:\.\d+)?)([YMWDHS])/g)].flatMap(([, count, letter]) => {
+    const unit = units[letter!]
+    return unit ? [[Number(count), unit] as const] : []
+  })
 }

@@ -224,9 +224,9 @@ const cancel = route({
 const restore = route({
   method: 'POST',
   path: '/v1/reminders/{id}/restore',
-  summary: 'Take back that a step of a plan was cancelled or done',
+  summary: 'Take back that a reminder was cancelled or done',
   description:
-    'It rings as the plan of its entity says now, and follows the entity again. What was scheduled by itself is brought back by scheduling it. 409 `stopped`: its moment has gone by.',
+    'A step of a plan rings as the plan of its entity says now, and follows the entity again; anything else is scheduled as it stood. 409 `stopped`: its moment has gone by.',
   door: 'write',
   own: 'reminder',
   params: one,
@@ -351,10 +351,11 @@ const preview = route({
     return {
       status: 200,
       body: {
-        items: items.map(({ occurrence, instant, timezone: zone, notes }) => ({
+        items: items.map(({ occurrence, instant, timezone: zone, notes, noted }) => ({
           occurrence,
           at: timeOf(instant, zone),
           notes,
+          noted,
         })),
       },
     }

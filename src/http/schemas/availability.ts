@@ -123,7 +123,14 @@ export const suggested = z
       .array(
         z.object({
           participant: recipientOut,
-          why: like('never there in that time'),
+          code: z
+            .enum([
+              ...(['window_over', 'not_there', 'off', 'busy', 'too_close', 'too_short', 'apart'] as const),
+              ...(['not_on_grid', 'never_with_all', 'others_not_free'] as const),
+            ])
+            .meta({ example: 'not_there' }),
+          why: like('is not there in that window').describe('The code in words.'),
+          others: z.array(recipientOut).describe('Of `apart`: who is never free at the same time.'),
           freeMinutes: z.number().int(),
         }),
       )

@@ -36,6 +36,11 @@ export const inboxItem = z
     title: titleOut,
     body: z.string().nullable(),
     data: z.unknown(),
+    startsAt: time
+      .nullable()
+      .describe(
+        'When what it is about takes place: what a step of a plan counts from. Null: it is about the moment at which it rang, or that is not known any more.',
+      ),
     dueAt: time,
     at: time.describe('When it came.'),
     readAt: time.nullable().meta({ example: null }),

@@ -283,10 +283,24 @@ export const previewIn = z
     example: { rule: 'FREQ=MONTHLY', at: '2031-01-31T09:00:00', timezone: 'Europe/Paris', count: 3 },
   })
 
+const clockText = like('02:30')
+const previewNote = z
+  .discriminatedUnion('what', [
+    z.object({ what: z.literal('short_month'), wanted: z.array(z.number().int()), day: z.number().int() }),
+    z.object({ what: z.literal('gap'), wanted: clockText, shown: clockText }),
+    z.object({ what: z.literal('twice'), at: clockText, which: z.enum(['first', 'second']) }),
+    z.object({
+      what: z.literal('adjusted'),
+      how: z.enum(['deferred', 'advanced', 'in_app_only', 'spaced', 'snoozed', 'paused']),
+    }),
+  ])
+  .meta({ id: 'PreviewNote', example: { what: 'adjusted', how: 'deferred' } })
+
 export const previewItem = z
   .object({
     occurrence: occurrenceOut,
     at: time,
     notes: z.array(like('quiet hours: after them')).describe('What was adjusted, in words.'),
+    noted: z.array(previewNote).describe('The same as facts, for words in another language.'),
   })
   .meta({ id: 'PreviewItem' })

@@ -33,7 +33,22 @@ export interface Suggested {
   /** The fairest first. */
   readonly slots: readonly SuggestedSlot[]
   /** Where there is none: what stands in the way, by participant. */
-  readonly reasons: readonly { readonly participant: string; readonly why: string; readonly freeMinutes: number }[]
+  readonly reasons: readonly NoSlot[]
+}
+
+/** What stands in the way of a slot, for one of them. */
+export type NoSlotCode =
+  | ('window_over' | 'not_there' | 'off' | 'busy' | 'too_close' | 'too_short' | 'apart' | 'not_on_grid')
+  | ('never_with_all' | 'others_not_free')
+
+export interface NoSlot {
+  readonly participant: string
+  readonly code: NoSlotCode
+  /** In words. */
+  readonly why: string
+  /** Of `apart`: who is never free at the same time. */
+  readonly others: readonly string[]
+  readonly freeMinutes: number
 }
 
 /** `{ meetingId, slot? }` is accept, tried out; `{ participants, start, end }` any time for anybody. */

@@ -64,10 +64,9 @@ export async function suggestSlots(context: Context, input: SuggestInput): Promi
 }
 
 function nothingLeft(participants: readonly string[]): Suggested {
-  return { slots: [], reasons: participants.map((participant) => ({ participant, why: passed, freeMinutes: 0 })) }
+  const why = { code: 'window_over', why: 'the window is over', others: [], freeMinutes: 0 } as const
+  return { slots: [], reasons: participants.map((participant) => ({ participant, ...why })) }
 }
-
-const passed = 'the window is over'
 
 function readWanted(value: Record<string, unknown>): Omit<Sought, 'timezone'> {
   const length = durationMs(value.duration, '/duration', durationDaysMax)

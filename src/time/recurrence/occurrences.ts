@@ -11,7 +11,7 @@ import { secondFold } from '../local.ts'
 import { runtimeRules, type ZoneRules } from '../zone-rules.ts'
 import { type Candidate, type Course, candidateOf, candidates, isDate, shownAt } from './candidates.ts'
 import { localText } from './civil.ts'
-import { notesOf } from './notes.ts'
+import { type Note, notesOf, noteWords } from './notes.ts'
 import { offsetsOf } from './offsets.ts'
 import { type Rule, ruleLimits } from './rule.ts'
 import type { Budget } from './search.ts'
@@ -25,6 +25,8 @@ export interface Occurrence {
   readonly local: string
   /** What was adjusted, in words; seldom anything. Made when it is read. */
   readonly notes: readonly string[]
+  /** The same as facts. */
+  readonly noted: readonly Note[]
 }
 
 export interface OccurrenceOptions {
@@ -57,10 +59,14 @@ class ComputedOccurrence implements Occurrence {
   }
 
   get notes(): readonly string[] {
+    return this.noted.map(noteWords)
+  }
+
+  get noted(): readonly Note[] {
     return notesOf(this.#candidate, this.#course)
   }
 
-  toJSON(): Occurrence {
+  toJSON(): Omit<Occurrence, 'noted'> {
     return { nominal: this.nominal, instant: this.instant, local: this.local, notes: this.notes }
   }
 }

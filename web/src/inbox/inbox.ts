@@ -9,6 +9,7 @@ import { type Access, EndedError } from './access.ts'
 import { followHints } from './hints.ts'
 import { belongs, type InboxState, type Item, type ListName, msOf, newestFirst, nothing, withState } from './state.ts'
 import { showWhen } from './times.ts'
+import { whatOf } from './what.ts'
 
 const pageSize = 20
 /** Of one answer. Who has loaded more is answered in several. */
@@ -168,7 +169,10 @@ export class Inbox {
     const arrived = known === null ? [] : unread.filter((item) => !known.has(item.id) && msOf(item) >= since)
     for (const item of arrived.toReversed()) this.#options.tellItem('arrived', item)
     const [newest] = arrived
-    if (newest) this.#set({ news: this.words.arrived(titleOf(newest, this.words)) })
+    if (newest) {
+      const said = [titleOf(newest, this.words), whatOf(newest, this.words, this.language)].filter(Boolean)
+      this.#set({ news: this.words.arrived(said.join(', ')) })
+    }
   }
 
   async more(): Promise<void> {

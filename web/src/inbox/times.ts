@@ -25,6 +25,17 @@ export function showWhen(at: string, zone: string, language: Language): string {
   return formatOf(language, zone, { ...day, ...(isThisYear ? {} : { year: 'numeric' }), ...clock }).format(date)
 }
 
+/** `tomorrow at 10:00`; else as `showWhen` does. */
+export function showMoment(at: string, zone: string, language: Language): string {
+  const dayOf = (ms: number) => Date.parse(formatOf('en', zone, isoDay).format(ms).split('/').reverse().join('-'))
+  const days = Math.round((dayOf(Date.parse(at)) - dayOf(Date.now())) / 86_400_000)
+  if (Math.abs(days) > 1) return showWhen(at, zone, language)
+  const named = new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(days, 'day')
+  return `${named}${language === 'en' ? ' at ' : ' '}${formatOf(language, zone, clock).format(new Date(at))}`
+}
+
+const isoDay: Intl.DateTimeFormatOptions = { year: 'numeric', month: '2-digit', day: '2-digit' }
+
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
 export function showWeekday(index: number, language: Language, style: 'short' | 'long'): string {

@@ -4,11 +4,18 @@
 import { showTime } from '../clock.ts'
 import { wordsNow } from '../language.ts'
 import { type AuditAction, words as actionWords } from '../words/actions.ts'
+import { words as actorWords } from '../words/actors.ts'
 import type { ReminderWords } from '../words/reminder.ts'
 
 export function tellAction(action: string): string {
   const known: Readonly<Record<string, string>> = wordsNow(actionWords)
   return known[action] ?? action.replaceAll('_', ' ')
+}
+
+/** `recipient:ana` and the names of keys are left as they are. */
+export function tellActor(actor: string): string {
+  const known: Readonly<Record<string, string>> = wordsNow(actorWords)
+  return known[actor] ?? actor
 }
 
 /** To when something was moved or snoozed, and because of what. */

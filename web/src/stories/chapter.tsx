@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact'
 import { useWords } from '../language.ts'
 import { When } from '../parts/when.tsx'
 import { words } from '../words/reminder.ts'
+import { tellActor } from './changes.ts'
 
 export interface Chapter {
   readonly key: string
@@ -30,7 +31,7 @@ export function TimeLine({ chapters, label }: { readonly chapters: readonly Chap
       {chapters.map(({ key, instant, zone, tone, title, lines, actor, href, more }) => (
         <li key={key} class={tone}>
           <strong>{href ? <a href={href}>{title}</a> : title}</strong>
-          {actor && <span class="faint"> {w.by(actor)}</span>}
+          {actor && <span class="faint"> {w.by(tellActor(actor))}</span>}
           {lines.map((line) => (
             <div key={line}>{line}</div>
           ))}

@@ -12,7 +12,7 @@ import { words as tellingWords } from '../words/telling.ts'
 import { Attempts } from './attempts.tsx'
 import { DeliveryActs } from './delivery-acts.tsx'
 import { useRecipient } from './recipients.ts'
-import { tellChannel, tellDelivery, tellKind } from './tell.ts'
+import { tellChannel, tellDelivery, tellWhich } from './tell.ts'
 
 interface DeliveryDialogProps {
   readonly id: string
@@ -77,7 +77,7 @@ function Told({ delivery, expect }: ToldProps) {
         <Fact name={w.who}>
           <RecipientName id={delivery.recipient} />
         </Fact>
-        <Fact name={w.kind}>{tellKind(kind, t)}</Fact>
+        <Fact name={w.kind}>{tellWhich({ entity, kind }, t)}</Fact>
         <Fact name={w.channel}>
           {tellChannel(channel, t)} <StateBadge state={state} />
         </Fact>

@@ -15,7 +15,8 @@ export function tellKind(kind: string, w: Telling): string {
 
 /** The same, where it is known what it is about: a notice of a meeting says what became of it. */
 export function tellWhich({ entity, kind }: Pick<About, 'entity' | 'kind'>, w: Telling): string {
-  const notice = entity.type === 'meeting' ? wordsNow(noticeWords)[kind] : undefined
+  const notices: Readonly<Record<string, string>> = wordsNow(noticeWords)
+  const notice = entity.type === 'meeting' ? notices[kind] : undefined
   return notice ?? tellKind(kind, w)
 }
 

@@ -1,5 +1,6 @@
 // What the inbox says: the element <belfry-inbox>, and the page /inbox around it.
 
+import type { NoticeKind } from '../../../src/meetings/notices.ts'
 import type { Words } from '../language.ts'
 
 export interface InboxWords {
@@ -26,6 +27,17 @@ export interface InboxWords {
   readonly said: Readonly<Record<'done' | 'archived' | 'unarchived' | 'readAll' | 'undone' | 'saved', string>>
   readonly saidSnoozed: (when: string) => string
   readonly arrived: (title: string) => string
+  /** Who did it, as the sentences take it. */
+  readonly byOf: (name: string) => string
+  readonly byYou: string
+  /** What became of a meeting, by the kind of the notice. */
+  readonly news: Readonly<Record<NoticeKind, (by: string | null, when: string) => string>>
+  /** Of several times that are proposed. */
+  readonly oneOf: (count: number) => string
+  /** When what it is about takes place, and how long before that this rang. */
+  readonly which: (when: string, distance: string) => string
+  /** It was snoozed, or goes on until it is done. */
+  readonly onceMore: string
   readonly more: string
   readonly loading: string
   readonly again: string
@@ -106,6 +118,20 @@ export const words: Words<InboxWords> = {
     },
     saidSnoozed: (when) => `Rings again ${when}.`,
     arrived: (title) => `New reminder: ${title}`,
+    byOf: (name) => name,
+    byYou: 'you',
+    news: {
+      requested: (by, when) => `${by ?? 'somebody'} asked for a meeting: ${when}`,
+      accepted: (by, when) => `${by ?? 'somebody'} accepted: ${when}`,
+      denied: (by, when) => `${by ?? 'somebody'} declined: ${when}`,
+      moved: (by, when) =>
+        by ? `${by} asked to move it: ${when}` : `the rules of its time zone have changed, it is now ${when}`,
+      cancelled: (by, when) => `it is off${by ? `, ${by} cancelled` : ''}: ${when}`,
+      expired: (_, when) => `it is off, nobody accepted: ${when}`,
+    },
+    oneOf: (count) => `one of ${count} times`,
+    which: (when, distance) => `${when} · ${distance}`,
+    onceMore: 'Once more',
     more: 'Show more',
     loading: 'Loading',
     again: 'Try again',
@@ -195,6 +221,19 @@ export const words: Words<InboxWords> = {
     },
     saidSnoozed: (when) => `${when}에 다시 알려 드려요.`,
     arrived: (title) => `새 알림: ${title}`,
+    byOf: (name) => `${name} 님이`,
+    byYou: '내가',
+    news: {
+      requested: (by, when) => `${by ? `${by} ` : ''}미팅을 요청했어요: ${when}`,
+      accepted: (by, when) => `${by ? `${by} ` : ''}수락했어요: ${when}`,
+      denied: (by, when) => `${by ? `${by} ` : ''}거절했어요: ${when}`,
+      moved: (by, when) => (by ? `${by} 옮기자고 했어요: ${when}` : `시간대 규칙이 바뀌었어요. 이제 ${when}`),
+      cancelled: (by, when) => `${by ? `${by} ` : ''}취소했어요: ${when}`,
+      expired: (_, when) => `아무도 수락하지 않아 열리지 않아요: ${when}`,
+    },
+    oneOf: (count) => `제안된 시간 ${count}개`,
+    which: (when, distance) => `${when} · ${distance}`,
+    onceMore: '다시 알림',
     more: '더 보기',
     loading: '불러오는 중',
     again: '다시 시도',

@@ -47,12 +47,10 @@ interface MeetingWords {
   readonly remindersNone: string
   readonly remindersNoPlan: string
   readonly toCome: string
-  readonly atStart: string
-  readonly before: (distance: string) => string
-  readonly afterStart: (distance: string) => string
   readonly plannedAt: (distance: string) => string
   readonly cancelOne: string
   readonly cancelOneOf: (name: string, when: string) => string
+  readonly bringBackOf: (name: string, when: string) => string
   readonly cancelledOne: (name: string) => string
   readonly backOne: string
   readonly story: string
@@ -147,12 +145,10 @@ export const words: Words<MeetingWords> = {
     remindersNone: 'It has no reminders: it was never accepted.',
     remindersNoPlan: 'Nobody is reminded of it: its plan has no steps.',
     toCome: 'to come',
-    atStart: 'when it begins',
-    before: (distance) => `${distance} before`,
-    afterStart: (distance) => `${distance} after it began`,
     plannedAt: (distance) => `The plan says ${distance}; it was moved.`,
     cancelOne: 'Cancel',
     cancelOneOf: (name, when) => `Cancel the reminder of ${name}, ${when}`,
+    bringBackOf: (name, when) => `Bring back the reminder of ${name}, ${when}`,
     cancelledOne: (name) => `Cancelled: ${name} is not reminded then.`,
     backOne: 'It is to come again.',
     story: 'Its story',
@@ -237,12 +233,10 @@ export const words: Words<MeetingWords> = {
     remindersNone: '수락된 적이 없어서 리마인더가 없어요.',
     remindersNoPlan: '플랜이 비어 있어서 아무에게도 알리지 않아요.',
     toCome: '예정',
-    atStart: '시작할 때',
-    before: (distance) => `${distance} 전`,
-    afterStart: (distance) => `시작 ${distance} 후`,
     plannedAt: (distance) => `플랜에는 ${distance}이지만 옮겨졌어요.`,
     cancelOne: '취소',
     cancelOneOf: (name, when) => `${name} 님의 ${when} 리마인더 취소`,
+    bringBackOf: (name, when) => `${name} 님의 ${when} 리마인더 되살리기`,
     cancelledOne: (name) => `취소했어요. ${name} 님에게 그때 알리지 않아요.`,
     backOne: '다시 알릴게요.',
     story: '자세한 이야기',

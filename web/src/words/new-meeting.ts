@@ -1,5 +1,6 @@
 // Asking for a meeting.
 
+import type { NoSlotCode } from '../../../src/meetings/slots/slots.ts'
 import type { Words } from '../language.ts'
 
 export type PlanName = 'usual' | 'day' | 'hour' | 'quarter' | 'week' | 'none'
@@ -30,7 +31,8 @@ interface NewWords {
   readonly found: (count: number) => string
   readonly moreTimes: string
   readonly notFound: string
-  readonly whyNot: (name: string, why: string) => string
+  /** Of one of them, with those who are never free at the same time. */
+  readonly whyNot: Readonly<Record<NoSlotCode, (name: string, others: string) => string>>
   readonly ownTime: string
   readonly addOwn: string
   readonly chosen: string
@@ -82,7 +84,18 @@ export const words: Words<NewWords> = {
       `${count === 1 ? 'A time' : `${count} times`} at which everybody is there and free. Choose one or several:`,
     moreTimes: 'More times',
     notFound: 'There is no time at which everybody is there and free:',
-    whyNot: (name, why) => `${name}: ${why}`,
+    whyNot: {
+      window_over: () => 'The time in which it was looked for is over.',
+      not_there: (name) => `${name} is not there in that time.`,
+      off: (name) => `${name} is off all the time.`,
+      busy: (name) => `${name} is busy all the time.`,
+      too_close: (name) => `${name} is free, but too close to something else.`,
+      too_short: (name) => `${name} is free, but never for so long at a stretch.`,
+      apart: (name, others) => `${name} is free, but never for so long at the same time as ${others}.`,
+      not_on_grid: (name) => `${name} is free with the others, but not where a meeting may begin.`,
+      never_with_all: (name) => `${name} is free, but never with all the others.`,
+      others_not_free: (name) => `${name} is free; others are not.`,
+    },
     ownTime: 'Or a time of your own',
     addOwn: 'Add this time',
     chosen: 'Chosen times',
@@ -136,7 +149,18 @@ export const words: Words<NewWords> = {
     found: (count) => `모두 있고 비어 있는 시간이 ${count}개 있어요. 하나 또는 여러 개를 고르세요.`,
     moreTimes: '시간 더 보기',
     notFound: '모두 있고 비어 있는 시간이 없어요.',
-    whyNot: (name, why) => `${name}: ${why}`,
+    whyNot: {
+      window_over: () => '찾는 기간이 이미 지났어요.',
+      not_there: (name) => `${name} 님은 그 기간에 자리에 없어요.`,
+      off: (name) => `${name} 님은 계속 쉬어요.`,
+      busy: (name) => `${name} 님은 계속 다른 일정이 있어요.`,
+      too_close: (name) => `${name} 님은 비는 시간이 있지만 다른 일정과 너무 가까워요.`,
+      too_short: (name) => `${name} 님은 비는 시간이 있지만 그만큼 길지 않아요.`,
+      apart: (name, others) => `${name} 님은 비는 시간이 있지만 ${others} 님과 그만큼 겹치지 않아요.`,
+      not_on_grid: (name) => `${name} 님은 모두와 비는 시간이 있지만 시작할 수 있는 시각이 아니에요.`,
+      never_with_all: (name) => `${name} 님은 비는 시간이 있지만 모두와 함께는 없어요.`,
+      others_not_free: (name) => `${name} 님은 비는 시간이 있지만 다른 사람이 없어요.`,
+    },
     ownTime: '또는 직접 정한 시간',
     addOwn: '이 시간 추가',
     chosen: '고른 시간',

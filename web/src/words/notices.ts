@@ -1,8 +1,9 @@
 // What people are told when something becomes of a meeting, by the kind of the notice.
 
+import type { NoticeKind } from '../../../src/meetings/notices.ts'
 import type { Words } from '../language.ts'
 
-export const words: Words<Readonly<Record<string, string>>> = {
+export const words: Words<Readonly<Record<NoticeKind, string>>> = {
   en: {
     requested: 'news that it is asked for',
     accepted: 'news that it is accepted',

@@ -30,9 +30,6 @@ interface Plans {
   readonly anchor: string
   readonly anchorHint: string
   readonly kind: (kind: string) => string
-  readonly before: (span: string) => string
-  readonly after: (span: string) => string
-  readonly atMoment: string
   readonly from: (words: string, anchor: string) => string
   readonly on: (words: string, channels: string) => string
   readonly moment: string
@@ -65,13 +62,10 @@ export const words: Words<Plans> = {
     written: 'Duration',
     writtenHint: 'ISO 8601, such as P1DT2H',
     side: 'Before or after',
-    sides: { before: 'before', at: 'at the moment', after: 'after' },
+    sides: { before: 'before', at: 'at the time', after: 'after' },
     anchor: 'Counted from',
     anchorHint: 'start, or another anchor of the thing, such as due',
     kind: (kind) => `kind: ${kind}`,
-    before: (span) => `${span} before`,
-    after: (span) => `${span} after`,
-    atMoment: 'at the moment',
     from: (words, anchor) => `${words} (${anchor})`,
     on: (words, channels) => `${words} on ${channels}`,
     moment: 'the moment',
@@ -102,13 +96,10 @@ export const words: Words<Plans> = {
     written: '기간',
     writtenHint: 'ISO 8601 형식이에요. 예: P1DT2H',
     side: '전 또는 후',
-    sides: { before: '전', at: '정각', after: '후' },
+    sides: { before: '전', at: '정시', after: '후' },
     anchor: '기준',
     anchorHint: 'start 또는 due처럼 대상의 다른 기준이에요',
     kind: (kind) => `종류: ${kind}`,
-    before: (span) => `${span} 전`,
-    after: (span) => `${span} 후`,
-    atMoment: '정각',
     from: (words, anchor) => `${words}(${anchor})`,
     on: (words, channels) => `${words}, ${channels}로`,
     moment: '그 시각',

@@ -1,6 +1,7 @@
+import type { PreviewItem } from '../api.ts'
 import type { Words } from '../language.ts'
 
-interface Preview {
+export interface PreviewWords {
   readonly about: string
   readonly by: string
   readonly sentence: string
@@ -26,6 +27,12 @@ interface Preview {
   readonly once: string
   readonly mine: string
   readonly notes: string
+  readonly noted: {
+    readonly shortMonth: (wanted: readonly number[], day: number) => string
+    readonly gap: (wanted: string, shown: string) => string
+    readonly twice: (at: string, which: 'first' | 'second') => string
+    readonly adjusted: Readonly<Record<Extract<PreviewItem['noted'][number], { what: 'adjusted' }>['how'], string>>
+  }
   readonly clocks: (city: string, from: string, to: string) => string
   readonly ends: string
   readonly remind: string
@@ -41,7 +48,7 @@ interface Preview {
   readonly see: string
 }
 
-export const words: Words<Preview> = {
+export const words: Words<PreviewWords> = {
   en: {
     about:
       'Type when, as you would say it or as a rule, and see when it would ring. Nothing is written until you say so.',
@@ -79,6 +86,19 @@ export const words: Words<Preview> = {
     once: 'It rings once',
     mine: 'mine',
     notes: 'What was adjusted',
+    noted: {
+      shortMonth: (wanted, day) => `${wanted.map(nth).join(' and ')} → ${nth(day)}`,
+      gap: (wanted, shown) => `${wanted} does not exist, ${shown}`,
+      twice: (at, which) => `${at} happens twice, the ${which}`,
+      adjusted: {
+        deferred: 'quiet hours: after them',
+        advanced: 'quiet hours: before they begin',
+        in_app_only: 'quiet hours: in the app only',
+        spaced: 'a little later: another alarm has that moment',
+        snoozed: 'snoozed',
+        paused: 'after a pause',
+      },
+    },
     clocks: (city, from, to) => `The clocks change in ${city}: ${from} → ${to}`,
     ends: 'After that it ends.',
     remind: 'Remind somebody of this',
@@ -129,6 +149,19 @@ export const words: Words<Preview> = {
     once: '한 번 울려요',
     mine: '내 시간대',
     notes: '조정한 것',
+    noted: {
+      shortMonth: (wanted, day) => `이 달에는 ${wanted.map((one) => `${one}일`).join(', ')}이 없어서 ${day}일`,
+      gap: (wanted, shown) => `${wanted}은 없는 시각이라 ${shown}`,
+      twice: (at, which) => `${at}이 두 번 있어서 ${which === 'first' ? '첫' : '두'} 번째`,
+      adjusted: {
+        deferred: '방해 금지 시간이 끝난 뒤',
+        advanced: '방해 금지 시간이 시작되기 전',
+        in_app_only: '방해 금지 시간이라 앱에서만',
+        spaced: '다른 알람과 겹쳐서 조금 뒤',
+        snoozed: '다시 알림',
+        paused: '쉬는 시간이 끝난 뒤',
+      },
+    },
     clocks: (city, from, to) => `${city}의 시계가 바뀌어요: ${from} → ${to}`,
     ends: '그다음은 없어요.',
     remind: '이 내용으로 알림 보내기',
@@ -143,4 +176,11 @@ export const words: Words<Preview> = {
     takenBack: '되돌렸어요. 울리지 않아요.',
     see: '알림 보기',
   },
+}
+
+const suffixes: Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> = { one: 'st', two: 'nd', few: 'rd' }
+
+/** `31st` */
+function nth(day: number): string {
+  return `${day}${suffixes[new Intl.PluralRules('en', { type: 'ordinal' }).select(day)] ?? 'th'}`
 }

@@ -21,7 +21,11 @@ interface ReminderActs {
   readonly resumed: string
   readonly cancel: string
   readonly cancelSure: string
-  readonly cancelAbout: (who: string) => string
+  readonly cancelAbout: (who: string, isBack: boolean) => string
+  readonly bringBack: string
+  readonly bringBackOf: (who: string, which: string) => string
+  readonly broughtBack: (when: string | null) => string
+  readonly notBack: Readonly<Record<'past' | 'over', string>>
   readonly cancelled: string
   readonly cancelledFlying: string
   readonly done: string
@@ -54,7 +58,15 @@ export const words: Words<ReminderActs> = {
     resumed: 'It goes on.',
     cancel: 'Cancel it',
     cancelSure: 'Cancel this reminder?',
-    cancelAbout: (who) => `${who} will not be reminded. To have it back, it has to be planned anew.`,
+    cancelAbout: (who, isBack) =>
+      `${who} will not be reminded.${isBack ? ' It can be brought back until its moment has come.' : ''}`,
+    bringBack: 'Bring back',
+    bringBackOf: (who, which) => `Bring back the reminder of ${who}, ${which}`,
+    broughtBack: (when) => (when ? `It is to come again: it rings ${when}.` : 'It is to come again.'),
+    notBack: {
+      past: 'It cannot be brought back: its moment has gone by.',
+      over: 'It cannot be brought back: what it was about is over, or says nothing of it any more.',
+    },
     cancelled: 'Cancelled: nothing of it will be sent.',
     cancelledFlying: 'Cancelled; one was already being sent and could not be called back.',
     done: 'Done',
@@ -85,7 +97,15 @@ export const words: Words<ReminderActs> = {
     resumed: '다시 울려요.',
     cancel: '리마인더 취소',
     cancelSure: '이 리마인더를 취소할까요?',
-    cancelAbout: (who) => `${who} 님에게 알리지 않아요. 되살리려면 다시 계획해야 해요.`,
+    cancelAbout: (who, isBack) =>
+      `${who} 님에게 알리지 않아요.${isBack ? ' 울릴 시각이 되기 전에는 되살릴 수 있어요.' : ''}`,
+    bringBack: '되살리기',
+    bringBackOf: (who, which) => `${who} 님의 ${which} 리마인더 되살리기`,
+    broughtBack: (when) => (when ? `되살렸어요. ${when} 울려요.` : '되살렸어요.'),
+    notBack: {
+      past: '되살릴 수 없어요. 울릴 시각이 지났어요.',
+      over: '되살릴 수 없어요. 대상이 끝났거나 더 이상 이 알림이 없어요.',
+    },
     cancelled: '취소했어요. 아무것도 보내지 않아요.',
     cancelledFlying: '취소했어요. 하나는 이미 보내는 중이라 되돌릴 수 없었어요.',
     done: '완료',

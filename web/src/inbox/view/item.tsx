@@ -5,6 +5,7 @@ import { useRef, useState } from 'preact/hooks'
 import { type Inbox, titleOf } from '../inbox.ts'
 import type { Item } from '../state.ts'
 import { showWhen } from '../times.ts'
+import { whatOf } from '../what.ts'
 import { Icon } from './icon.tsx'
 import { Snooze } from './snooze.tsx'
 
@@ -16,14 +17,15 @@ interface ItemProps {
 export function ItemRow({ inbox, item }: ItemProps) {
   const { words, language } = inbox
   const title = titleOf(item, words)
+  const what = whatOf(item, words, language)
   // A first line that serves as the title is not said twice.
   const text = item.title === null ? item.body?.split('\n').slice(1).join('\n') : item.body
   const when = showWhen(item.at.instant, item.at.timezone, language)
   return (
     <li class={`item ${item.state}`} part={`item item-${item.state}`}>
-      <Title inbox={inbox} item={item} title={title} />
+      <Title inbox={inbox} item={item} title={title} what={what} />
       {text && <p class="text">{text}</p>}
-      <Actions inbox={inbox} item={item} title={title}>
+      <Actions inbox={inbox} item={item} title={what ? `${title}, ${what}` : title}>
         <p class="meta">
           <time dateTime={item.at.instant} title={`${item.at.local} ${item.at.timezone}`}>
             {when}
@@ -35,7 +37,13 @@ export function ItemRow({ inbox, item }: ItemProps) {
   )
 }
 
-function Title({ inbox, item, title }: ItemProps & { readonly title: string }) {
+interface TitleProps extends ItemProps {
+  readonly title: string
+  /** Part of its name: lines with one title are told apart by it, by ear too. */
+  readonly what: string
+}
+
+function Title({ inbox, item, title, what }: TitleProps) {
   const { words } = inbox
   const inside = (
     <>
@@ -45,6 +53,11 @@ function Title({ inbox, item, title }: ItemProps & { readonly title: string }) {
         </span>
       )}
       {title}
+      {what && (
+        <span class="what" part="item-what">
+          {what}
+        </span>
+      )}
     </>
   )
   const url = linkOf(item.data)

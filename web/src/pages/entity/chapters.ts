@@ -4,7 +4,7 @@ import type { Timeline } from '../../api.ts'
 import { hrefs } from '../../parts/names.tsx'
 import { linesOfChange, tellAction, tellThing } from '../../stories/changes.ts'
 import { type Chapter, inOrder, toneOfState } from '../../stories/chapter.tsx'
-import { tellKind } from '../../stories/tell.ts'
+import { tellWhich } from '../../stories/tell.ts'
 import type { EntityWords } from '../../words/entity.ts'
 import type { ReminderWords } from '../../words/reminder.ts'
 import type { Reason, Telling } from '../../words/telling.ts'
@@ -15,6 +15,9 @@ export interface Said {
   readonly w: EntityWords
   readonly r: ReminderWords
   readonly t: Telling
+  /** Of what it is. */
+  readonly type: string
+  readonly nameOf: (recipient: string) => string
 }
 
 export function chaptersOf(items: readonly Item[], zone: string, said: Said): Chapter[] {
@@ -41,9 +44,12 @@ function thingWords({ r }: Said): ReminderWords {
 }
 
 function chapterOf(item: Item, i: number, zone: string, said: Said): Chapter {
-  const { w, r, t } = said
+  const { w, r, t, type, nameOf } = said
   const theirs = item.recipient ? item.at.timezone : zone
-  const whose = item.recipient && item.kind ? ([item.recipient, tellKind(item.kind, t)] as const) : null
+  const whose =
+    item.recipient && item.kind
+      ? ([nameOf(item.recipient), tellWhich({ entity: { type }, kind: item.kind }, t)] as const)
+      : null
   const base = {
     key: `${item.what} ${i}`,
     instant: item.at.instant,
@@ -53,7 +59,7 @@ function chapterOf(item: Item, i: number, zone: string, said: Said): Chapter {
     ...(item.reminderId ? { href: hrefs.reminder(item.reminderId) } : {}),
   }
   if (item.what === 'upcoming') return { ...base, tone: 'next', title: w.ringsBy(whose?.[0] ?? '', whose?.[1] ?? '') }
-  const what = item.what === 'change' ? tellAction(item.state) : ringWords(item, t)
+  const what = item.what === 'change' ? tellAction(item.state) : ringWords(item, t, nameOf)
   return {
     ...base,
     tone: item.what === 'change' ? '' : toneOfState(item.state),
@@ -61,8 +67,8 @@ function chapterOf(item: Item, i: number, zone: string, said: Said): Chapter {
   }
 }
 
-function ringWords({ state, channel, reason, recipient }: Item, t: Telling): string {
-  const why = reason && reason in t.reasons ? t.reasons[reason as Reason](recipient ?? '') : state
+function ringWords({ state, channel, reason, recipient }: Item, t: Telling, nameOf: Said['nameOf']): string {
+  const why = reason && reason in t.reasons ? t.reasons[reason as Reason](nameOf(recipient ?? '')) : state
   switch (state) {
     case 'sent':
       return t.sentBy(channel ?? '')

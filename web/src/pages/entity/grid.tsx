@@ -1,18 +1,29 @@
 // The reminders of a thing: who, and each step; what became of it or when it rings.
 
-import type { Timeline } from '../../api.ts'
+import type { Entity, Timeline } from '../../api.ts'
+import { useNow } from '../../clock.ts'
 import { useWords } from '../../language.ts'
+import { BringBack } from '../../parts/bring-back.tsx'
 import { hrefs, RecipientName } from '../../parts/names.tsx'
 import { When } from '../../parts/when.tsx'
 import { useName } from '../../people.ts'
-import { tellKind, tellReason } from '../../stories/tell.ts'
+import { comeBackOf, isEndedByHand, stoodIn } from '../../stories/come-back.ts'
+import { tellReason, tellWhich } from '../../stories/tell.ts'
 import { words as coreWords } from '../../words/core.ts'
 import { words } from '../../words/entity.ts'
+import { words as actsWords } from '../../words/reminder-acts.ts'
 import { type Reason, words as tellingWords } from '../../words/telling.ts'
 
 type Item = Timeline['items'][number]
 
-export function Grid({ items, entityType }: { readonly items: readonly Item[]; readonly entityType: string }) {
+interface GridProps {
+  readonly items: readonly Item[]
+  readonly entityType: string
+  readonly entity: Entity | null
+}
+
+export function Grid({ items, entityType, entity }: GridProps) {
+  const nowMs = useNow()
   const w = useWords(words)
   const t = useWords(tellingWords)
   const cells = cellsOf(items)
@@ -30,7 +41,7 @@ export function Grid({ items, entityType }: { readonly items: readonly Item[]; r
             <th scope="col">{w.recipient}</th>
             {kinds.map((kind) => (
               <th key={kind} scope="col">
-                {tellKind(kind, t)}
+                {tellWhich({ entity: { type: entityType }, kind }, t)}
               </th>
             ))}
           </tr>
@@ -43,7 +54,11 @@ export function Grid({ items, entityType }: { readonly items: readonly Item[]; r
               </th>
               {kinds.map((kind) => (
                 <td key={kind}>
-                  <Cell item={cells.get(keyOf(who, kind))} entityType={entityType} />
+                  <Cell
+                    item={cells.get(keyOf(who, kind))}
+                    entityType={entityType}
+                    comesBack={comesBack(cells.get(keyOf(who, kind)), items, entity, nowMs)}
+                  />
                 </td>
               ))}
             </tr>
@@ -54,7 +69,22 @@ export function Grid({ items, entityType }: { readonly items: readonly Item[]; r
   )
 }
 
-function Cell({ item, entityType }: { readonly item: Item | undefined; readonly entityType: string }) {
+/** It was ended by hand, and can be brought back. */
+function comesBack(item: Item | undefined, items: readonly Item[], entity: Entity | null, nowMs: number): boolean {
+  if (item?.what !== 'delivery' || !isEndedByHand(item)) return false
+  const changes = items.filter(({ what, reminderId }) => what === 'change' && reminderId === item.reminderId)
+  const stood = stoodIn(changes.map(({ state, data }) => ({ action: state, data })).reverse())
+  return stood !== null && comeBackOf(stood, item.recipient!, entity, nowMs) === 'possible'
+}
+
+interface CellProps {
+  readonly item: Item | undefined
+  readonly entityType: string
+  readonly comesBack: boolean
+}
+
+function Cell({ item, entityType, comesBack: isBack }: CellProps) {
+  const acts = useWords(actsWords)
   const w = useWords(words)
   const t = useWords(tellingWords)
   const core = useWords(coreWords)
@@ -78,6 +108,7 @@ function Cell({ item, entityType }: { readonly item: Item | undefined; readonly 
         </span>
       )}
       {why && <p class="why">{why}</p>}
+      {isBack && <BringBack id={item.reminderId!} label={acts.bringBackOf(who, tellWhich(about, t))} />}
     </div>
   )
 }

@@ -1,15 +1,17 @@
 import '../../styles/stories.css'
-import { api, BelfryApiError, type Entity } from '../../api.ts'
+import { api, type Entity } from '../../api.ts'
 import { ownZone, showTime } from '../../clock.ts'
 import { useWords } from '../../language.ts'
 import { hrefs, RecipientName } from '../../parts/names.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
 import { Failed, Loading } from '../../parts/said.tsx'
 import { When } from '../../parts/when.tsx'
+import { usePeople } from '../../people.ts'
 import { useQuery } from '../../query.ts'
 import type { PageProps } from '../../routes.ts'
 import { useStore } from '../../store.ts'
 import { TimeLine } from '../../stories/chapter.tsx'
+import { orNull, useEntity } from '../../stories/entity.ts'
 import { tellKind } from '../../stories/tell.ts'
 import { words } from '../../words/entity.ts'
 import { words as reminderWords } from '../../words/reminder.ts'
@@ -18,27 +20,18 @@ import { Acts } from './acts.tsx'
 import { chaptersOf } from './chapters.ts'
 import { Grid } from './grid.tsx'
 
-/** Null: there is none of that name; reminders may be about it all the same. */
-async function orNull<T>(asked: Promise<T>): Promise<T | null> {
-  try {
-    return await asked
-  } catch (error) {
-    if (error instanceof BelfryApiError && error.status === 404) return null
-    throw error
-  }
-}
-
 export default function EntityPage({ type = '', id = '' }: PageProps) {
   const w = useWords(words)
   const r = useWords(reminderWords)
   const t = useWords(tellingWords)
   const own = useStore(ownZone)
+  const { nameOf } = usePeople()
   const options = {
     live: ['delivery', 'reminder', 'entity', 'meeting', 'alarm'],
     concerns: ({ entity }: { entity: { type: string; id: string } | null }) =>
       entity === null || (entity.type === type && entity.id === id),
   }
-  const entity = useQuery(`entity ${type}/${id}`, () => orNull(api.entities.get({ type, id })), options)
+  const entity = useEntity(type, id)
   const line = useQuery(`timeline ${type}/${id}`, () => api.entities.timeline({ type, id }), options)
   const meeting = useQuery(`meeting of ${id}`, () => orNull(api.meetings.get({ id })), { enabled: type === 'meeting' })
   const it = entity.value
@@ -67,10 +60,13 @@ export default function EntityPage({ type = '', id = '' }: PageProps) {
         <>
           <Panel title={w.reminders}>
             <p class="faint">{w.remindersAbout}</p>
-            <Grid items={items} entityType={type} />
+            <Grid items={items} entityType={type} entity={it ?? null} />
           </Panel>
           <Panel title={w.story}>
-            <TimeLine chapters={chaptersOf(items, it?.at?.timezone ?? own, { w, r, t })} label={w.story} />
+            <TimeLine
+              chapters={chaptersOf(items, it?.at?.timezone ?? own, { w, r, t, type, nameOf })}
+              label={w.story}
+            />
           </Panel>
         </>
       ) : line.error ? null : (

@@ -1,10 +1,12 @@
 // The reminders of a meeting, one line each: who, when, how long before, what became of it, and why not. One that is to come can be
-// cancelled, and taken back.
+// cancelled, and brought back.
 
 import { act } from '../../act.ts'
-import { api, type Delivery, type Meeting, type Reminder } from '../../api.ts'
+import { api, type Delivery, type Meeting } from '../../api.ts'
+import { useNow } from '../../clock.ts'
 import { useWords } from '../../language.ts'
-import { offsetMs, showLength } from '../../length.ts'
+import { offsetMs } from '../../length.ts'
+import { BringBack } from '../../parts/bring-back.tsx'
 import { hrefs } from '../../parts/names.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { Failed, Loading } from '../../parts/said.tsx'
@@ -12,6 +14,8 @@ import { When } from '../../parts/when.tsx'
 import type { People } from '../../people.ts'
 import { type Query, useQuery } from '../../query.ts'
 import { bringBack } from '../../reminder-changes.ts'
+import { distanceWords } from '../../step-words.ts'
+import { isEndedByHand } from '../../stories/come-back.ts'
 import { words as core } from '../../words/core.ts'
 import { words } from '../../words/meeting.ts'
 import { words as noticeWords } from '../../words/notices.ts'
@@ -53,18 +57,17 @@ function noneWords(meeting: Meeting, w: (typeof words)['en']): string {
   if (Array.isArray(plan) && plan.length === 0) return w.remindersNoPlan
   if (status !== 'pending') return w.remindersNone
   if (typeof plan === 'string') return w.remindersLater(null, plan)
-  const steps = plan.map((step) => distanceWords(offsetMs(typeof step === 'string' ? step : step.offset), w))
+  const steps = plan.map((step) => distanceWords(offsetMs(typeof step === 'string' ? step : step.offset)))
   return w.remindersLater(plan.length * participants.length, w.and(steps))
-}
-
-function distanceWords(ms: number, w: (typeof words)['en']): string {
-  if (Number.isNaN(ms)) return '–'
-  if (Math.abs(ms) < 30_000) return w.atStart
-  return ms < 0 ? w.before(showLength(-ms)) : w.afterStart(showLength(ms))
 }
 
 export function isToCome({ state }: Pick<One, 'state'>): boolean {
   return state === 'pending'
+}
+
+/** Its meeting takes place, and its moment is ahead. */
+function canComeBack(one: One, { status }: Meeting, nowMs: number): boolean {
+  return isEndedByHand(one) && status === 'accepted' && Date.parse(one.dueAt?.instant ?? '') > nowMs
 }
 
 interface TableProps extends RemindersProps {
@@ -76,7 +79,7 @@ function Table({ items, found, meeting, people }: TableProps) {
   const w = useWords(words)
   const cancel = (one: One) =>
     act({
-      run: () => cancelOne(one),
+      run: () => api.reminders.cancel({ id: one.id }),
       expect: () =>
         found.change((value) => ({
           ...value,
@@ -85,7 +88,7 @@ function Table({ items, found, meeting, people }: TableProps) {
           ),
         })),
       said: w.cancelledOne(people.nameOf(one.recipient)),
-      undo: bringBack,
+      undo: () => bringBack(one),
       undone: w.backOne,
     })
   return (
@@ -116,8 +119,9 @@ interface LineProps extends RemindersProps {
 function Line({ one, meeting, people, onCancel }: LineProps) {
   const w = useWords(words)
   const name = people.nameOf(one.recipient)
-  const distance = distanceOf(one, meeting, w)
-  const planned = plannedOf(one, meeting, w)
+  const distance = distanceOf(one, meeting)
+  const planned = plannedOf(one, meeting)
+  const nowMs = useNow()
   return (
     <tr>
       <td>
@@ -145,6 +149,7 @@ function Line({ one, meeting, people, onCancel }: LineProps) {
               {w.cancelOne}
             </button>
           )}
+          {canComeBack(one, meeting, nowMs) && <BringBack id={one.id} label={w.bringBackOf(name, distance)} />}
           <a class="button quiet" href={hrefs.reminder(one.id)}>
             {w.story}
           </a>
@@ -154,15 +159,15 @@ function Line({ one, meeting, people, onCancel }: LineProps) {
   )
 }
 
-function distanceOf({ dueAt, kind }: One, { acceptedSlot }: Meeting, w: (typeof words)['en']): string {
+function distanceOf({ dueAt, kind }: One, { acceptedSlot }: Meeting): string {
   if (!dueAt || !acceptedSlot) return kind
-  return distanceWords(Date.parse(dueAt.instant) - Date.parse(acceptedSlot.start.instant), w)
+  return distanceWords(Date.parse(dueAt.instant) - Date.parse(acceptedSlot.start.instant))
 }
 
 /** Quiet hours, or somebody, may have moved it away from where the plan has it. */
-function plannedOf({ kind }: One, { plan }: Meeting, w: (typeof words)['en']): string | null {
+function plannedOf({ kind }: One, { plan }: Meeting): string | null {
   const step = Array.isArray(plan) ? plan.find((one) => typeof one !== 'string' && one.kind === kind) : undefined
-  return typeof step === 'object' ? distanceWords(offsetMs(step.offset), w) : null
+  return typeof step === 'object' ? distanceWords(offsetMs(step.offset)) : null
 }
 
 function State({ one: { state, reason } }: { readonly one: Pick<One, 'state' | 'reason'> }) {
@@ -178,16 +183,9 @@ function State({ one: { state, reason } }: { readonly one: Pick<One, 'state' | '
   )
 }
 
-/** Answers what it was, for whoever takes it back. */
-async function cancelOne({ id }: One): Promise<Reminder> {
-  const before = await api.reminders.get({ id })
-  await api.reminders.cancel({ id })
-  return before
-}
-
 function Notices({ notices, people }: { readonly notices: Found['notices']; readonly people: People }) {
   const w = useWords(words)
-  const told = useWords(noticeWords)
+  const told: Readonly<Record<string, string>> = useWords(noticeWords)
   return (
     <Panel title={w.notices}>
       <p class="hint">{w.noticesHint}</p>

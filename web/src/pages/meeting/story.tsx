@@ -11,6 +11,7 @@ import { When } from '../../parts/when.tsx'
 import type { People } from '../../people.ts'
 import { useQuery } from '../../query.ts'
 import { useStore } from '../../store.ts'
+import { tellActor } from '../../stories/changes.ts'
 import { words } from '../../words/meeting.ts'
 import { words as listWords } from '../../words/meetings.ts'
 import { isOf } from './concerns.ts'
@@ -56,7 +57,7 @@ export function WhatHappened({ meeting: { id }, people }: StoryProps) {
               </div>
               {reason && <div>“{reason}”</div>}
               <div class="hint">
-                <When time={at} isShort /> · {w.bySomebody(actor)}
+                <When time={at} isShort /> · {w.bySomebody(tellActor(actor))}
               </div>
             </li>
           ))}

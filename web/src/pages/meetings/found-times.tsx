@@ -7,6 +7,7 @@ import { Button } from '../../parts/button.tsx'
 import { Select, TextField } from '../../parts/field.tsx'
 import { SlotTimes, slotText } from '../../parts/slot.tsx'
 import type { People } from '../../people.ts'
+import { tellList } from '../../stories/tell.ts'
 import { words } from '../../words/new-meeting.ts'
 import { addDays, dateIn, minutesIn } from '../../zoned.ts'
 import { type Draft, isZone } from './draft.ts'
@@ -106,8 +107,10 @@ function Answer({ found, ids, draft, people, onToggle }: AnswerProps) {
       <div class="slot-conflicts">
         <p>{w.notFound}</p>
         <ul>
-          {found.reasons.map(({ participant, why }) => (
-            <li key={participant}>{w.whyNot(people.nameOf(participant), why)}</li>
+          {found.reasons.map(({ participant, code, others }) => (
+            <li key={participant}>
+              {w.whyNot[code](people.nameOf(participant), tellList(others.map((id) => people.nameOf(id))))}
+            </li>
           ))}
         </ul>
       </div>

@@ -1,7 +1,8 @@
-// How far a step is from its anchor: as it is written (`-PT24H`), as a form asks for it, and in words.
+// A step of a plan: as it is written (`-PT24H`), as a form asks for it, and in words with its anchor and channels.
 
 import type { Plan } from '../../api.ts'
-import { language, wordsNow } from '../../language.ts'
+import { wordsNow } from '../../language.ts'
+import { partsOf, stepWords } from '../../step-words.ts'
 import { words } from '../../words/plans.ts'
 
 export type Step = Plan['steps'][number]
@@ -70,8 +71,8 @@ export function kindOf(draft: DraftStep): string | null {
   if (side === 'at') return `at_time${from}`
   if (unit !== 'written') return `${Number(count)}${letters[unit]}_${side}${from}`
   const parts = partsOf(written).filter(([size]) => size > 0)
-  if (parts.length === 0 || parts.some(([, letter]) => unitOf(letter) === undefined)) return null
-  return `${parts.map(([size, letter]) => `${size}${letter === 'M' ? 'm' : letter.toLowerCase()}`).join('')}_${side}${from}`
+  if (parts.length === 0 || parts.some(([, one]) => unitOf(one) === undefined)) return null
+  return `${parts.map(([size, one]) => `${size}${letters[unitOf(one)!]}`).join('')}_${side}${from}`
 }
 
 function offsetOf({ side, unit, count, written }: DraftStep): string {
@@ -80,32 +81,8 @@ function offsetOf({ side, unit, count, written }: DraftStep): string {
   return side === 'before' ? `-${size}` : size
 }
 
-type Part = readonly [count: number, letter: string]
-
-/** Months have the letter `mo`: an `M` is minutes. Nothing: it is written in another way. */
-function partsOf(offset: string): Part[] {
-  const match = /^[-+]?P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(
-    offset,
-  )
-  const names = ['Y', 'mo', 'W', 'D', 'H', 'M', 'S']
-  return names.flatMap((letter, i) => (match?.[i + 1] === undefined ? [] : [[Number(match[i + 1]), letter] as const]))
-}
-
-function unitOf(letter: string): Exclude<Unit, 'written'> | undefined {
-  return ({ M: 'minutes', H: 'hours', D: 'days', W: 'weeks' } as const)[letter]
-}
-
-const wordOf: Readonly<Record<string, string>> = {
-  ...{ Y: 'year', mo: 'month', W: 'week', D: 'day', H: 'hour', M: 'minute', S: 'second' },
-}
-
-/** `24 hours`, or as short as a picture has room for: `24 hr`. */
-export function spanWords(offset: string, length: 'long' | 'short' = 'long'): string {
-  const parts = partsOf(offset).filter(([count]) => count > 0)
-  if (parts.length === 0) return offset.replace(/^[-+]/, '')
-  const say = ([count, letter]: Part) =>
-    new Intl.NumberFormat(language.get(), { style: 'unit', unit: wordOf[letter]!, unitDisplay: length }).format(count)
-  return parts.map(say).join(' ')
+function unitOf(unit: string): Exclude<Unit, 'written'> | undefined {
+  return ({ minute: 'minutes', hour: 'hours', day: 'days', week: 'weeks' } as const)[unit]
 }
 
 export function isAtMoment(offset: string): boolean {
@@ -114,10 +91,9 @@ export function isAtMoment(offset: string): boolean {
 }
 
 /** `24 hours before (due) on email`. */
-export function stepWords({ offset, anchor, channels }: Pick<Step, 'offset' | 'anchor' | 'channels'>): string {
+export function placeWords({ offset, anchor, channels }: Pick<Step, 'offset' | 'anchor' | 'channels'>): string {
   const w = wordsNow(words)
-  const say = offset.startsWith('-') ? w.before : w.after
-  const when = isAtMoment(offset) ? w.atMoment : say(spanWords(offset))
+  const when = stepWords(offset)
   const from = anchor === mainAnchor ? when : w.from(when, anchor)
   if (!channels) return from
   return w.on(from, channels.map((one) => (typeof one === 'string' ? one : one.channel)).join(', '))
@@ -126,8 +102,8 @@ export function stepWords({ offset, anchor, channels }: Pick<Step, 'offset' | 'a
 /** Roughly, to put steps into their order. */
 export function sizeOf(offset: string): number {
   const seconds: Readonly<Record<string, number>> = {
-    ...{ Y: 31_557_600, mo: 2_629_800, W: 604_800, D: 86_400, H: 3_600, M: 60, S: 1 },
+    ...{ year: 31_557_600, month: 2_629_800, week: 604_800, day: 86_400, hour: 3_600, minute: 60, second: 1 },
   }
-  const size = partsOf(offset).reduce((sum, [count, letter]) => sum + count * seconds[letter]!, 0)
+  const size = partsOf(offset).reduce((sum, [count, unit]) => sum + count * seconds[unit]!, 0)
   return offset.startsWith('-') ? -size : size
 }

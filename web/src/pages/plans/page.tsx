@@ -9,7 +9,7 @@ import { useSearch } from '../../place.ts'
 import { useQuery } from '../../query.ts'
 import { words as core } from '../../words/core.ts'
 import { words } from '../../words/plans.ts'
-import { stepWords } from './offset.ts'
+import { placeWords } from './offset.ts'
 import { PlanDialog } from './plan-dialog.tsx'
 import { Rail } from './rail.tsx'
 import '../../styles/plans.css'
@@ -80,7 +80,7 @@ function PlanPanel({ plan: { name, steps, used }, onChange, onRemove }: PlanPane
       }
     >
       <p>
-        {steps.length === 0 ? w.noSteps : steps.map(stepWords).join(' · ')}
+        {steps.length === 0 ? w.noSteps : steps.map(placeWords).join(' · ')}
         <span class="faint"> · {w.used(used)}</span>
       </p>
       {steps.length > 0 && <Rail steps={steps} />}

@@ -2,8 +2,9 @@
 
 import { useWords } from '../../language.ts'
 import { Icon } from '../../parts/icon.tsx'
+import { sizeWords } from '../../step-words.ts'
 import { words } from '../../words/plans.ts'
-import { isAtMoment, type Step, sizeOf, spanWords } from './offset.ts'
+import { isAtMoment, type Step, sizeOf } from './offset.ts'
 
 type RailStep = Pick<Step, 'offset'>
 
@@ -17,14 +18,14 @@ export function Rail({ steps }: { readonly steps: readonly RailStep[] }) {
   return (
     <div class="rail" aria-hidden="true">
       {before.map(({ offset }, i) => (
-        <Stop key={`${i} ${offset}`} text={`−${spanWords(offset, 'short')}`} />
+        <Stop key={`${i} ${offset}`} text={`−${sizeWords(offset, 'short')}`} />
       ))}
       <div class={`stop anchor${rings ? ' rings' : ''}`}>
         <Icon name="bell" />
         <span>{w.moment}</span>
       </div>
       {after.map(({ offset }, i) => (
-        <Stop key={`${i} ${offset}`} text={`+${spanWords(offset, 'short')}`} />
+        <Stop key={`${i} ${offset}`} text={`+${sizeWords(offset, 'short')}`} />
       ))}
     </div>
   )

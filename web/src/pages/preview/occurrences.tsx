@@ -7,7 +7,7 @@ import { Loading } from '../../parts/said.tsx'
 import { Scrolled } from '../../parts/scrolled.tsx'
 import { useQuery } from '../../query.ts'
 import { useStore } from '../../store.ts'
-import { words } from '../../words/preview.ts'
+import { type PreviewWords, words } from '../../words/preview.ts'
 import type { Wanted } from './when.ts'
 
 const count = 20
@@ -78,6 +78,7 @@ interface LineProps {
 }
 
 function Line({ item, zones, number }: LineProps) {
+  const w = useWords(words)
   return (
     <tr>
       <td class="faint">{number}</td>
@@ -87,14 +88,27 @@ function Line({ item, zones, number }: LineProps) {
         </td>
       ))}
       <td>
-        {item.notes.map((note) => (
-          <span key={note} class="badge warn">
-            {note}
+        {item.noted.map((note) => (
+          <span key={note.what} class="badge warn">
+            {noteWords(note, w)}
           </span>
         ))}
       </td>
     </tr>
   )
+}
+
+function noteWords(note: PreviewItem['noted'][number], { noted }: PreviewWords): string {
+  switch (note.what) {
+    case 'short_month':
+      return noted.shortMonth(note.wanted, note.day)
+    case 'gap':
+      return noted.gap(note.wanted, note.shown)
+    case 'twice':
+      return noted.twice(note.at, note.which)
+    case 'adjusted':
+      return noted.adjusted[note.how]
+  }
 }
 
 interface ChangesProps {

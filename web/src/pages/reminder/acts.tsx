@@ -1,13 +1,16 @@
 // What can be done with a reminder, by what it is: one that is to come can be moved and cancelled, one that repeats can be skipped and
-// paused, one that rang can be marked as done.
+// paused, one that rang can be marked as done, one that was cancelled can be brought back.
 
 import { useState } from 'preact/hooks'
 import { act } from '../../act.ts'
 import { api, type Reminder, type Story } from '../../api.ts'
 import { showTime } from '../../clock.ts'
 import { useWords } from '../../language.ts'
+import { BringBack } from '../../parts/bring-back.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
+import { bringBack, canComeBack } from '../../reminder-changes.ts'
+import type { ComeBack } from '../../stories/come-back.ts'
 import { canRetry } from '../../stories/delivery-acts.tsx'
 import { words } from '../../words/reminder-acts.ts'
 import { MoveDialog, SnoozeDialog } from './when-dialogs.tsx'
@@ -16,9 +19,11 @@ interface ActsProps {
   readonly story: Story
   readonly who: string
   readonly zone: string
+  /** Of one that was ended by hand: whether it can be brought back. */
+  readonly comesBack: ComeBack | null
 }
 
-export function Acts({ story, who, zone }: ActsProps) {
+export function Acts({ story, who, zone, comesBack }: ActsProps) {
   const w = useWords(words)
   const [asking, setAsking] = useState<'move' | 'snooze' | 'cancel' | null>(null)
   const { reminder } = story
@@ -36,6 +41,7 @@ export function Acts({ story, who, zone }: ActsProps) {
           {w.retry}
         </Button>
       )}
+      {comesBack === 'possible' && <BringBack id={id} kind="main" />}
       {isToCome && dueAt && <Button onPress={() => setAsking('move')}>{w.move}</Button>}
       {(isToCome || hasRung) && <Button onPress={() => setAsking('snooze')}>{w.snooze}</Button>}
       {isToCome && repeats && <InSeries reminder={reminder} />}
@@ -51,7 +57,7 @@ export function Acts({ story, who, zone }: ActsProps) {
       )}
       {asking === 'move' && <MoveDialog reminder={reminder} zone={zone} onClose={close} />}
       {asking === 'snooze' && <SnoozeDialog reminder={reminder} zone={zone} onClose={close} />}
-      {asking === 'cancel' && <CancelDialog id={id} who={who} onClose={close} />}
+      {asking === 'cancel' && <CancelDialog id={id} isBack={canComeBack(reminder)} who={who} onClose={close} />}
     </>
   )
 }
@@ -79,11 +85,13 @@ function InSeries({ reminder: { id, state } }: { readonly reminder: Reminder }) 
 
 interface CancelDialogProps {
   readonly id: string
+  /** It can be brought back. */
+  readonly isBack: boolean
   readonly who: string
   readonly onClose: () => void
 }
 
-function CancelDialog({ id, who, onClose }: CancelDialogProps) {
+function CancelDialog({ id, isBack, who, onClose }: CancelDialogProps) {
   const w = useWords(words)
   return (
     <Dialog
@@ -95,10 +103,11 @@ function CancelDialog({ id, who, onClose }: CancelDialogProps) {
         act({
           run: () => api.reminders.cancel({ id }),
           said: ({ inFlight }) => (inFlight.length === 0 ? w.cancelled : w.cancelledFlying),
+          ...(isBack ? { undo: () => bringBack({ id }), undone: w.broughtBack(null) } : {}),
         })
       }
     >
-      <p>{w.cancelAbout(who)}</p>
+      <p>{w.cancelAbout(who, isBack)}</p>
     </Dialog>
   )
 }

@@ -7,7 +7,7 @@ import { type EntityChange, linesOfChange, tellAction, tellThing } from '../../s
 import { type Chapter, inOrder, toneOfState } from '../../stories/chapter.tsx'
 import { DeliveryActs } from '../../stories/delivery-acts.tsx'
 import type { Teller } from '../../stories/headline.ts'
-import { tellDelivery, tellKind, tellMs } from '../../stories/tell.ts'
+import { tellDelivery, tellMs, tellWhich } from '../../stories/tell.ts'
 
 export function chaptersOf(story: Story, thing: readonly EntityChange[], zone: string, teller: Teller): Chapter[] {
   return inOrder([
@@ -23,7 +23,7 @@ export function chaptersOf(story: Story, thing: readonly EntityChange[], zone: s
 
 function planned({ reminder }: Story, zone: string, { who, w, t }: Teller): Chapter[] {
   if (!reminder.createdAt) return []
-  const lines = [w.createdFor(who, tellKind(reminder.kind, t))]
+  const lines = [w.createdFor(who, tellWhich(reminder, t))]
   return [{ key: 'planned', instant: reminder.createdAt.instant, zone, tone: '', title: w.created, lines, actor: null }]
 }
 

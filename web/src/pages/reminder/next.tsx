@@ -7,6 +7,7 @@ import { When } from '../../parts/when.tsx'
 import type { Teller } from '../../stories/headline.ts'
 import { tellChannel, tellKind, tellMs, tellReason } from '../../stories/tell.ts'
 import { words } from '../../words/reminder.ts'
+import { words as repeatWords } from '../../words/repeats.ts'
 
 interface NextProps {
   readonly story: Story
@@ -18,7 +19,8 @@ interface NextProps {
 export function Next({ story, zone, teller }: NextProps) {
   const w = useWords(words)
   const { reminder, ways } = story
-  const { dueAt, usefulUntil, repeats } = reminder
+  const { dueAt, usefulUntil } = reminder
+  const repeats = useWords(repeatWords)(reminder)
   if (!dueAt && ways.length === 0) return <p class="faint">{w.nothingNext}</p>
   return (
     <dl class="facts">

@@ -10,11 +10,14 @@ import { useQuery } from '../../query.ts'
 import type { PageProps } from '../../routes.ts'
 import { useStore } from '../../store.ts'
 import { TimeLine } from '../../stories/chapter.tsx'
+import { type ComeBack, comeBackOf, isEndedByHand, stoodIn } from '../../stories/come-back.ts'
 import { DeliveryDialog } from '../../stories/delivery-detail.tsx'
+import { useEntity } from '../../stories/entity.ts'
 import { headlineOf } from '../../stories/headline.ts'
 import { useRecipient } from '../../stories/recipients.ts'
-import { tellKind } from '../../stories/tell.ts'
+import { tellWhich } from '../../stories/tell.ts'
 import { words } from '../../words/reminder.ts'
+import { words as actsWords } from '../../words/reminder-acts.ts'
 import { words as tellingWords } from '../../words/telling.ts'
 import { Acts } from './acts.tsx'
 import { chaptersOf } from './chapters.tsx'
@@ -36,6 +39,7 @@ export default function ReminderPage({ id = '' }: PageProps) {
 function Told({ story }: { readonly story: Story }) {
   const w = useWords(words)
   const t = useWords(tellingWords)
+  const acts = useWords(actsWords)
   const own = useStore(ownZone)
   const nowMs = useNow()
   const [open, setOpen] = useSearch('delivery')
@@ -45,11 +49,12 @@ function Told({ story }: { readonly story: Story }) {
   const zone = recipient?.timezone ?? reminder.timezone ?? own
   const teller = { who, recipient, zone: own, nowMs, w, t }
   const { tone, text, more } = headlineOf(story, teller)
+  const comesBack = useComeBack(story, nowMs)
   return (
     <Page
       title={reminder.title || `${reminder.entity.type} ${reminder.entity.id}`}
       about={w.about(who)}
-      actions={<Acts story={story} who={who} zone={zone} />}
+      actions={<Acts {...{ story, who, zone, comesBack }} />}
     >
       <div class={`headline ${tone}`} role="status">
         {text}
@@ -58,6 +63,7 @@ function Told({ story }: { readonly story: Story }) {
             {line}
           </div>
         ))}
+        {comesBack !== null && comesBack !== 'possible' && <div class="beside-it">{acts.notBack[comesBack]}</div>}
       </div>
       <div class="columns story">
         <Panel title={w.story}>
@@ -75,7 +81,7 @@ function Told({ story }: { readonly story: Story }) {
               <RecipientName id={reminder.recipient} /> · {zone}
             </dd>
             <dt>{w.which}</dt>
-            <dd>{tellKind(reminder.kind, t)}</dd>
+            <dd>{tellWhich(reminder, t)}</dd>
             {reminder.body && (
               <>
                 <dt>{w.says}</dt>
@@ -88,6 +94,18 @@ function Told({ story }: { readonly story: Story }) {
       {open !== '' && <DeliveryDialog id={open} onClose={() => setOpen('')} />}
     </Page>
   )
+}
+
+/** Null: nobody has ended it by hand, or what it is about is not known yet. */
+function useComeBack({ reminder, deliveries, changes }: Story, nowMs: number): ComeBack | null {
+  const { type, id } = reminder.entity
+  const [last] = deliveries
+  const isEnded = reminder.state === 'cancelled' && last !== undefined && isEndedByHand(last)
+  const stood = isEnded ? stoodIn(changes) : null
+  const isStep = stood?.step != null
+  const { value: entity } = useEntity(type, id, isStep)
+  if (!stood || (isStep && entity === undefined)) return null
+  return comeBackOf(stood, reminder.recipient, entity ?? null, nowMs)
 }
 
 /** What was done to what it is about, the oldest first. */

@@ -9,6 +9,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { hrefs, RecipientName } from '../../parts/names.tsx'
 import { kindWords } from '../../step-words.ts'
 import { useStore } from '../../store.ts'
+import { words as repeatWords } from '../../words/repeats.ts'
 import { words } from '../../words/upcoming.ts'
 import { titleOf } from './doing.ts'
 
@@ -71,7 +72,8 @@ function Moment({ reminder, isSameMinute }: { readonly reminder: Reminder; reado
 
 function What({ reminder, title }: { readonly reminder: Reminder; readonly title: string }) {
   const w = useWords(words)
-  const { entity, repeats, adjusted } = reminder
+  const { entity, adjusted } = reminder
+  const repeats = useWords(repeatWords)(reminder)
   const kind = kindWords(reminder)
   const notes = [repeats, adjusted && (w.adjusted[adjusted] ?? adjusted)].filter(Boolean)
   return (
