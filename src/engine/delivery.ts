@@ -47,7 +47,7 @@ export const reasons = {
   outcome_unknown: 'The connection was lost after the message may have been handed over.',
   lease_expired: 'The worker that was sending it disappeared.',
   restored: 'Due between a backup and its restoration.',
-  poison: 'Ended the transaction or the process five times.',
+  poison: 'Five times without a result: its transaction, its process or its connection ended.',
 } as const
 export type Reason = keyof typeof reasons
 

@@ -26,7 +26,8 @@ export const eventTypes = {
   'delivery.expired': 'Not sent: too late to be useful.',
   'delivery.cancelled': 'Not sent: cancelled, moved or acknowledged before.',
   'delivery.skipped': 'Not sent: left out, missed or not needed.',
-  'delivery.quarantined': 'Set aside: it ended its process or its transaction five times.',
+  'delivery.quarantined':
+    'Set aside after five times without a result: its transaction, its process or its connection ended.',
   'delivery.retried': 'Sent again by somebody.',
   'delivery.settled': 'Somebody knows that it arrived.',
   'entity.created': 'An entity is new.',

@@ -41,6 +41,7 @@ import type { AnyRoute, Caller, Headers } from './route.ts'
 import type { AppOptions, Server } from './server.ts'
 import { serveServiceWorker } from './service-worker.ts'
 import { createSessions } from './session.ts'
+import { createSignInCodes } from './sign-in-codes.ts'
 import { createStreams, type Streams } from './stream.ts'
 
 declare module 'fastify' {
@@ -134,7 +135,8 @@ function partsOf(options: AppOptions): Parts {
   const clock = monotonicClock
   const defaultTenant = options.tenant ?? 'default'
   const doorkeeper = createDoorkeeper({ belfry, secret, operatorKey, defaultTenant, clock })
-  const sessions = createSessions({ secret, publicUrl: options.publicUrl, doorkeeper })
+  const codes = options.signInCodes ?? createSignInCodes()
+  const sessions = createSessions({ secret, publicUrl: options.publicUrl, doorkeeper, codes })
   const publicHost = options.publicUrl === undefined ? [] : [new URL(options.publicUrl).hostname]
   const perMinuteStranger = options.requestsPerMinute?.stranger ?? limits.requestsPerMinuteStranger
   const guard: GuardOptions = {

@@ -2,6 +2,7 @@
 
 import type { Belfry, Logger } from '../index.ts'
 import type { Sessions } from './session.ts'
+import type { SignInCodes } from './sign-in-codes.ts'
 
 export interface AppOptions {
   readonly belfry: Belfry
@@ -11,6 +12,8 @@ export interface AppOptions {
   readonly secret: Buffer
   /** Opens everything, beside the operator keys that are stored. */
   readonly operatorKey?: string | undefined
+  /** Codes of links that sign in; whoever starts the server makes them. Default: there are none. */
+  readonly signInCodes?: Pick<SignInCodes, 'take'>
   /** For operators who name none. Default `default`. */
   readonly tenant?: string
   readonly clock?: 'real' | 'driven'

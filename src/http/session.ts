@@ -12,6 +12,7 @@ import { wallClockMs } from '../time/clock.ts'
 import { challenge, type Doorkeeper } from './authenticate.ts'
 import { Problem } from './problem.ts'
 import type { AnyRoute, Caller } from './route.ts'
+import type { SignInCodes } from './sign-in-codes.ts'
 
 /** Of this host alone: `__Host-` keeps others from setting it, subdomains among them. */
 export const sessionCookie = '__Host-belfry'
@@ -24,13 +25,20 @@ const untilBytes = 6
 
 export interface Sessions {
   /** For the tenant that goes without saying: which one is chosen with each request. Throws where the key opens nothing. */
-  begin(key: string): Promise<{ readonly caller: Caller; readonly cookie: string }>
+  begin(key: string): Promise<Begun>
+  /** The same by the code of a link, which is good once. */
+  beginByCode(code: string): Promise<Begun>
   /** What the cookie of a request stands for; null where it has none that counts. Throws where somebody else's page asks. */
   open(route: AnyRoute, request: Asking): OpenSession | null
   /** Signing in and out is for pages of this server, and for programs, which send no Origin. */
   refuseOthers(headers: { readonly origin: string; readonly host: string }): void
   /** The Set-Cookie that ends it. */
   readonly ended: string
+}
+
+export interface Begun {
+  readonly caller: Caller
+  readonly cookie: string
 }
 
 export interface OpenSession {
@@ -48,28 +56,37 @@ export interface SessionsOptions {
   readonly secret: Buffer
   readonly publicUrl: string | undefined
   readonly doorkeeper: Pick<Doorkeeper, 'identify'>
+  readonly codes: Pick<SignInCodes, 'take'>
 }
 
-export function createSessions({ secret, publicUrl, doorkeeper }: SessionsOptions): Sessions {
+export function createSessions({ secret, publicUrl, doorkeeper, codes }: SessionsOptions): Sessions {
   const seal = Buffer.from(crypto.hkdfSync('sha256', secret, '', 'belfry session cookie', 32))
   const publicHost = publicUrl === undefined ? null : hostOf(publicUrl)
   const isOwn = (origin: string, host: string | undefined) => {
     const asking = hostOf(origin)
     return asking !== null && (asking === withoutPort(host ?? '') || asking === publicHost)
   }
+  const begin = async (key: string, refused: Problem): Promise<Begun> => {
+    const authorization = headerOf(Buffer.from(key))
+    const caller = await doorkeeper.identify(authorization, undefined).catch((error: unknown) => {
+      throw error instanceof Problem && error.code === 'unauthenticated' ? refused : error
+    })
+    const untilMs = Math.floor(wallClockMs()) + lifeS * 1_000
+    const value = close(seal, Buffer.from(key), untilMs)
+    return {
+      caller: { ...caller, sessionUntil: new Date(untilMs) },
+      cookie: `${sessionCookie}=${value}; ${attributes}; Max-Age=${lifeS}`,
+    }
+  }
   return {
     async begin(key) {
       if (looksLikeToken(key)) throw unknownKey('A recipient’s token opens an inbox, and not this.')
-      const authorization = headerOf(Buffer.from(key))
-      const caller = await doorkeeper.identify(authorization, undefined).catch((error: unknown) => {
-        throw error instanceof Problem && error.code === 'unauthenticated' ? unknownKey() : error
-      })
-      const untilMs = Math.floor(wallClockMs()) + lifeS * 1_000
-      const value = close(seal, Buffer.from(key), untilMs)
-      return {
-        caller: { ...caller, sessionUntil: new Date(untilMs) },
-        cookie: `${sessionCookie}=${value}; ${attributes}; Max-Age=${lifeS}`,
-      }
+      return await begin(key, unknownKey())
+    },
+    async beginByCode(code) {
+      const key = codes.take(code)
+      if (key === null) throw usedCode()
+      return await begin(key, usedCode())
     },
     open({ method, door }, request) {
       const value = cookieOf(request.headers.cookie)
@@ -110,6 +127,14 @@ function unknownKey(detail = 'The key is not known here, was revoked, or has exp
     'unauthenticated',
     `${detail} Accepted: the operator’s key (BELFRY_OPERATOR_KEY, or the one that the first start printed), or a key made by \`belfry keys create\`.`,
     { pointer: '/key', headers: challenge },
+  )
+}
+
+function usedCode(): Problem {
+  return new Problem(
+    'unauthenticated',
+    'The link was used already, is older than ten minutes, or is of a server that was started anew. Sign in with a key: BELFRY_OPERATOR_KEY, or the one that the first start printed; `belfry keys create ops --scope operator` makes another.',
+    { pointer: '/code', headers: challenge },
   )
 }
 

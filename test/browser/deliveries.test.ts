@@ -1,10 +1,15 @@
 // Deliveries and what needs a person, in a browser: why something was not sent, what the provider said, and what somebody decides.
 
+import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, it } from 'vitest'
+import { memoryChannel } from '../../src/index.ts'
 import { accessibilityFaults, usePages } from './pages.ts'
 
+/** One that is tried again under the same id where its answer was lost. */
+const hook = memoryChannel({ name: 'hook', idempotent: true })
 const pages = usePages({
+  belfry: { channels: [hook] },
   async fill(belfry) {
     await belfry.recipients.put({ id: 'ana', name: 'Ana', timezone: 'America/New_York' })
   },
@@ -89,6 +94,76 @@ it('what failed is tried again, and seen to be sent without asking anew', async 
   expect(pages.test.memory.sent.map(({ title }) => title)).toEqual(['Refused at first'])
   await page.keyboard.press('Escape')
   await row.getByText('sent', { exact: true }).waitFor()
+})
+
+/** Its answer is lost each time: after the fifth it is set aside. */
+async function loseFiveTimes(...titles: readonly string[]): Promise<string[]> {
+  const { belfry, test } = pages
+  hook.script(() => ({ kind: 'unknown', reply: 'connection lost' }))
+  const made = await belfry.reminders.scheduleMany(
+    titles.map((title) => ({
+      ...{ entity: { type: 'note', id: title }, recipient: 'ana', in: 'PT1S', title, channels: ['hook'] },
+    })),
+  )
+  await test.advance('PT2H')
+  hook.script(null)
+  return await Promise.all(made.map(async ({ id }) => (await belfry.reminders.explain(id)).deliveries[0]!.id))
+}
+
+it('what lost its answer five times is set aside, with why, and tried again: alone, and all at once', async () => {
+  const page = await pages.open({ path: '/attention' })
+  await page.getByText('All is well').waitFor()
+  const ids = await loseFiveTimes('Lost first', 'Lost second', 'Lost third')
+  expect(await Promise.all(ids.map(stateOf))).toEqual(['quarantined', 'quarantined', 'quarantined'])
+  // It has come while somebody looks.
+  await page.getByRole('heading', { name: 'These were set aside' }).waitFor()
+  await page.getByText('the process, the transaction or the connection ended').waitFor()
+  await entry(page, 'Lost first').getByText('Nobody knows whether it arrived by hook').waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await entry(page, 'Lost first').getByRole('button', { name: 'Details' }).click()
+  const detail = page.getByRole('dialog', { name: 'Lost first' })
+  await detail.getByText('Try 5').waitFor()
+  await detail.getByText('connection lost').first().waitFor()
+  await page.keyboard.press('Escape')
+  await entry(page, 'Lost first').getByRole('button', { name: 'Try again' }).click()
+  await entry(page, 'Lost first').waitFor({ state: 'detached' })
+  await expect.poll(() => stateOf(ids[0]!)).toBe('sent')
+  await page.getByRole('button', { name: 'Try all 2 again' }).click()
+  await page.getByText('2 are being sent again.').waitFor()
+  await page.getByText('All is well').waitFor()
+  await expect.poll(() => Promise.all(ids.map(stateOf))).toEqual(['sent', 'sent', 'sent'])
+  expect(hook.sent.map(({ title }) => title).sort()).toEqual(['Lost first', 'Lost second', 'Lost third'])
+})
+
+it('what ended its transaction before there was anything to send says so, and has no button that cannot work', async () => {
+  const { belfry, test } = pages
+  const sql = new pg.Client({ connectionString: pages.databaseUrl })
+  await sql.connect()
+  await sql.query(`create function public.poison() returns trigger language plpgsql as $$
+    begin if new.title = 'Poison' then raise exception 'poison'; end if; return new; end $$`)
+  await sql.query(
+    'create trigger poison before insert on belfry.deliveries for each row execute function public.poison()',
+  )
+  const { id } = await belfry.reminders.schedule({
+    ...{ entity: { type: 'note', id: 'the bad one' }, recipient: 'ana', in: 'PT1S', title: 'Poison' },
+  })
+  // Four times before.
+  await sql.query(
+    `insert into belfry.trouble (bucket, reminder, failures, last_error)
+    select bucket, id, 4, 'poison' from belfry.reminders where entity_id = 'the bad one'`,
+  )
+  await test.advance('PT2S')
+  await sql.query('drop trigger poison on belfry.deliveries')
+  await sql.query('drop function public.poison')
+  await sql.end()
+  expect((await belfry.reminders.explain(id)).deliveries).toMatchObject([{ state: 'quarantined', reason: 'poison' }])
+  const page = await pages.open({ path: '/attention' })
+  const bad = entry(page, 'the bad one')
+  await bad.getByText('It was set aside before there was anything to send.').waitFor()
+  expect(await bad.getByRole('button').allInnerTexts()).toEqual(['Details'])
+  await bad.getByRole('link', { name: 'Story' }).click()
+  await page.waitForURL(`**/reminders/${id}`)
+  await page.getByText('set aside').first().waitFor()
 })
 
 it('filters live in the address, which opens the same list for somebody else', async () => {

@@ -7,9 +7,15 @@ import type { AddressInfo } from 'node:net'
 export interface ForeignSite {
   /** `http://127.0.0.1:…`; Belfry is at `http://localhost:…`. */
   readonly origin: string
-  /** What is answered at a path: HTML, or a script where it ends in .js. */
+  /** What is answered at a path: HTML, or a script or a style sheet by its ending. */
   readonly files: Map<string, string>
   close(): Promise<void>
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '-token': 'application/json',
 }
 
 export async function openForeignSite(belfry: string): Promise<ForeignSite> {
@@ -18,12 +24,14 @@ export async function openForeignSite(belfry: string): Promise<ForeignSite> {
     "default-src 'none'",
     `script-src 'self' ${belfry}`,
     `connect-src 'self' ${belfry}`,
+    // Sheets of its own, as a site has them; nothing inline.
+    "style-src 'self'",
     "base-uri 'none'",
     "require-trusted-types-for 'script'",
   ].join('; ')
   const server = http.createServer(({ url = '/' }, response) => {
     const text = files.get(url)
-    const type = url.endsWith('.js') ? 'text/javascript' : url.endsWith('-token') ? 'application/json' : 'text/html'
+    const type = types[/(?:\.[a-z]+|-token)$/.exec(url)?.[0] ?? ''] ?? 'text/html'
     response.setHeader('content-type', `${type}; charset=utf-8`)
     if (type === 'text/html') response.setHeader('content-security-policy', policy)
     // Browsers ask for an icon by themselves.

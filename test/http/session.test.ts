@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { allRoutes } from '../../src/http/api.ts'
 import { sessionCookie } from '../../src/http/session.ts'
+import { codeLifeMs, createSignInCodes } from '../../src/http/sign-in-codes.ts'
 import { type Asked, operatorKey, type Serving, useServer } from './serving.ts'
 
 const server = useServer()
@@ -116,6 +117,80 @@ describe('signing in', () => {
         expect(refused.headers['set-cookie']).toBeUndefined()
       }
     }
+  })
+})
+
+describe('the code of a link', () => {
+  /** A server with codes, whose time the test drives. */
+  async function start(more: object = {}) {
+    let nowMs = 0
+    const codes = createSignInCodes({ nowMs: () => nowMs })
+    const serving = await server.start({ app: { signInCodes: codes, ...more } })
+    const enter = (code: string, headers: Record<string, string> = own) =>
+      serving.ask('POST', '/v1/session', { key: null, headers, body: { code } })
+    return { ...serving, codes, enter, pass: (ms: number) => (nowMs += ms) }
+  }
+
+  it('signs in once, as the key that it stands for', async () => {
+    const { ask, codes, enter, belfry } = await start()
+    const ops = await belfry.keys.create({ name: 'ops', scopes: ['operator'] })
+    const code = codes.issue(ops.key)
+    const answer = await enter(code)
+    expect(answer).toMatchObject({ status: 200, body: { name: `key:${ops.id}`, door: 'operator' } })
+    const who = await ask('GET', '/v1/session', { key: null, headers: { cookie: cookieOf(answer) } })
+    expect(who).toMatchObject({ status: 200, body: answer.body })
+    const again = await enter(code)
+    expect(again).toMatchObject({ status: 401, body: { code: 'unauthenticated', pointer: '/code' } })
+    expect(again.headers['set-cookie']).toBeUndefined()
+    for (const way of [
+      'used already',
+      'BELFRY_OPERATOR_KEY',
+      'first start',
+      '`belfry keys create ops --scope operator`',
+    ])
+      expect(again.body.detail).toContain(way)
+    expect(JSON.stringify([answer, again])).not.toContain(ops.key)
+  })
+
+  it('of several at the same moment, one gets in', async () => {
+    const { codes, enter } = await start()
+    const code = codes.issue(operatorKey)
+    const statuses = (await Promise.all(Array.from({ length: 8 }, () => enter(code)))).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([200, ...Array(7).fill(401)])
+  })
+
+  it('is over after ten minutes, and with its key', async () => {
+    const { codes, enter, pass, belfry } = await start()
+    const ops = await belfry.keys.create({ name: 'ops', scopes: ['operator'] })
+    const [inTime, late, revoked] = [codes.issue(operatorKey), codes.issue(operatorKey), codes.issue(ops.key)]
+    await belfry.keys.revoke(ops.id)
+    expect(await enter(revoked)).toMatchObject({ status: 401, body: { pointer: '/code' } })
+    pass(codeLifeMs - 1)
+    expect(await enter(inTime)).toMatchObject({ status: 200 })
+    pass(1)
+    expect(await enter(late)).toMatchObject({ status: 401 })
+  })
+
+  it('is no key, and a key is no code; exactly one of them is taken', async () => {
+    const { ask, codes, enter } = await start()
+    const code = codes.issue(operatorKey)
+    expect(await signIn({ ask }, code)).toMatchObject({ status: 401, body: { pointer: '/key' } })
+    expect(await ask('GET', '/v1/session', { key: code })).toMatchObject({ status: 401 })
+    expect(await enter(operatorKey)).toMatchObject({ status: 401, body: { pointer: '/code' } })
+    for (const body of [{}, { key: operatorKey, code }]) {
+      const refused = await ask('POST', '/v1/session', { key: null, headers: own, body })
+      expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_input' } })
+    }
+    // None of that has used it up; nor does a page of another site.
+    expect(await enter(code, { origin: 'https://evil.example' })).toMatchObject({ status: 403 })
+    expect(await enter(code)).toMatchObject({ status: 200 })
+  })
+
+  it('who tries codes is slowed down', async () => {
+    const { enter } = await start({ requestsPerMinute: { key: 0, address: 0, stranger: 3 } })
+    const statuses = []
+    for (let i = 0; i < 4; i++) statuses.push((await enter(`guess-${i}`)).status)
+    expect(statuses).toEqual([401, 401, 401, 429])
   })
 })
 
@@ -249,15 +324,18 @@ describe('another site', () => {
 })
 
 describe('over a real connection', () => {
-  it('the cookie opens a stream, and neither it nor the key is logged', async () => {
+  it('the cookie opens a stream, and neither it nor the key nor a code is logged', async () => {
     const lines: string[] = []
     const write = (fields: object, message: string) => void lines.push(JSON.stringify(fields) + message)
     const logger = { debug: write, info: write, warn: write, error: write }
-    const serving = await server.start({ app: { logger } })
+    const codes = createSignInCodes()
+    const serving = await server.start({ app: { logger, signInCodes: codes } })
     await serving.app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = serving.app.server.address() as AddressInfo
     const cookie = cookieOf(await signIn(serving))
     await signIn(serving, `${operatorKey}, nearly`)
+    const code = codes.issue(operatorKey)
+    for (let i = 0; i < 2; i++) await serving.ask('POST', '/v1/session', { key: null, headers: own, body: { code } })
     const path = '/v1/events'
     const request = http.get({ host: '127.0.0.1', port, path, headers: { cookie, accept: 'text/event-stream' } })
     const [response] = (await once(request, 'response')) as [http.IncomingMessage]
@@ -268,6 +346,7 @@ describe('over a real connection', () => {
     const logged = lines.join('\n')
     expect(logged).toContain('/v1/session')
     expect(logged).not.toContain(operatorKey)
+    expect(logged).not.toContain(code)
     expect(logged).not.toContain(cookie.split('=')[1])
   })
 })

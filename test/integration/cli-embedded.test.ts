@@ -25,17 +25,22 @@ it('a reminder rings, and is seen where it was asked for and where it was served
   await server.says(/\d\d:\d\d:\d\d {2}me {2}Stand up\n/)
 })
 
-it('the first start prints a link that signs in, and where the dashboard is', async () => {
+it('the first start prints a link that signs in once, without the key in it, and where the dashboard is', async () => {
   const said = await server.says(/The dashboard is at http:\/\/127\.0\.0\.1:\d+, the API at /)
-  const [, origin, key] = /Sign in with it: (http:\/\/\S+)\/sign-in#key=(\S+)\n/.exec(said) ?? []
+  const [, key] = /\n {2}(bf_\S+)\n/.exec(said) ?? []
+  const [, origin, code] = /Sign in, .*: (http:\/\/\S+)\/sign-in#code=(\S+)\n/.exec(said) ?? []
+  expect(said.split(key!)).toHaveLength(2)
   const page = await fetch(`${origin}/sign-in`)
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
-  const answer = await fetch(`${origin}/v1/session`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ key }),
-  })
-  expect(await answer.json()).toMatchObject({ door: 'operator', tenant: 'default' })
+  const enter = async (by: object) =>
+    await fetch(`${origin}/v1/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(by),
+    })
+  expect(await (await enter({ code })).json()).toMatchObject({ door: 'operator', tenant: 'default' })
+  expect((await enter({ code })).status).toBe(401)
+  expect((await enter({ key })).status).toBe(200)
 })
 
 it('a port that is taken is said in one line, and costs no key', async () => {

@@ -27,6 +27,8 @@ const gatherMs = 150
 /** However many events there are. */
 const betweenMs = 1_000
 const againMs = { first: 500, most: 15_000 }
+/** A feed that is open as soon as the first answers are there has missed next to nothing; after this, they are asked for anew. */
+const promptMs = 1_000
 /** The server says every 15 seconds that it is there. */
 const silenceMaxMs = 40_000
 
@@ -117,17 +119,28 @@ function share(missed: () => void, isFirst: boolean, signal: AbortSignal): void 
   }
   signal.addEventListener('abort', () => others.close())
   const lead = () => follow(feed, tell, signal)
+  // Between the one that led and the next nobody has listened.
+  const takeOver = () => {
+    feed.wasOpen = true
+    return lead()
+  }
   // Where a page has no locks (no https), each tab has a feed of its own.
   const { locks } = navigator as Partial<Pick<Navigator, 'locks'>>
-  if (locks) locks.request(name, { signal }, lead).catch(() => undefined)
-  else void lead()
+  if (!locks) return void lead()
+  const orWait = (lock: Lock | null) => {
+    if (lock) return lead()
+    locks.request(name, { signal }, takeOver).catch(() => undefined)
+  }
+  locks.request(name, { ifAvailable: true }, orWait).catch(() => undefined)
 }
 
 async function follow(feed: Feed, tell: (said: Said) => void, signal: AbortSignal): Promise<void> {
   let waitMs = againMs.first
+  const begunMs = performance.now()
   while (!signal.aborted) {
     const opened = () => {
-      tell(feed.wasOpen ? 'again' : 'open')
+      const isPrompt = performance.now() - begunMs < promptMs
+      tell(feed.wasOpen || !isPrompt ? 'again' : 'open')
       feed.wasOpen = true
     }
     try {

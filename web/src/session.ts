@@ -1,4 +1,4 @@
-// Who is signed in. The key is sent once; after that a cookie that no script can read stands for it.
+// Who is signed in. The key, or the code of a link, is sent once; after that a cookie that no script can read stands for it.
 
 import { BelfryApiError } from '../../src/client/index.ts'
 import { createStore } from './store.ts'
@@ -28,11 +28,11 @@ export async function ask(): Promise<void> {
   }
 }
 
-export async function signIn(key: string): Promise<void> {
+export async function signIn(by: { readonly key: string } | { readonly code: string }): Promise<void> {
   const answer = await fetch('/v1/session', {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json' },
-    body: JSON.stringify({ key }),
+    body: JSON.stringify(by),
   })
   const body: unknown = await answer.json()
   if (!answer.ok) throw new BelfryApiError(answer.status, body)

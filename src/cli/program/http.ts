@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { BelfryError } from '../../errors.ts'
 import type { AppOptions } from '../../http/server.ts'
+import type { SignInCodes } from '../../http/sign-in-codes.ts'
 import { repeating } from '../../time/clock.ts'
 import { belfryVersion } from './belfry-version.ts'
 import type { Ground, Part } from './serving.ts'
@@ -26,6 +27,8 @@ export interface HttpOptions {
 /** `only: 'health'`: a worker's, with no more than its health and its numbers. */
 export async function startHttp(ground: Ground, { only, telegram = null }: HttpOptions = {}): Promise<Part> {
   const { createApp } = await import('../../http/app.ts')
+  const { createSignInCodes } = await import('../../http/sign-in-codes.ts')
+  const codes = createSignInCodes()
   const { call, belfry, logger, metrics, reporting } = ground
   const { settings, terminal } = call
   const { host, port, operatorKey, publicUrl, clock, tenant, allowedHosts, corsOrigins, trustProxy } = settings
@@ -35,6 +38,7 @@ export async function startHttp(ground: Ground, { only, telegram = null }: HttpO
     version: belfryVersion(),
     secret: await belfry.access.signingSecret(settings.secret ?? undefined),
     ...(operatorKey === null ? {} : { operatorKey }),
+    signInCodes: codes,
     ...(publicUrl === null ? {} : { publicUrl }),
     trustProxy: typeof trustProxy === 'boolean' ? trustProxy : [...trustProxy],
     requestsPerMinute: {
@@ -52,7 +56,7 @@ export async function startHttp(ground: Ground, { only, telegram = null }: HttpO
   const url = urlOf(host, app.server.address() as AddressInfo)
   // Only now: a key that was shown by a server that then found its port taken would be shown to nobody again.
   if (operatorKey === null && only === undefined)
-    await sayFirstKey(ground, url).catch(async (error: unknown) => {
+    await sayFirstKey(ground, url, codes).catch(async (error: unknown) => {
       await app.close()
       throw error
     })
@@ -81,14 +85,14 @@ export async function startHttp(ground: Ground, { only, telegram = null }: HttpO
   }
 }
 
-/** Shown once, and stored nowhere but as a hash. */
-async function sayFirstKey({ belfry, call }: Ground, url: string): Promise<void> {
+/** Shown once, and stored nowhere but as a hash. The link carries a code instead: what is clicked stays in a history. */
+async function sayFirstKey({ belfry, call }: Ground, url: string, codes: SignInCodes): Promise<void> {
   const first = await belfry.access.firstOperatorKey()
   if (!first) return
   call.terminal.say(
     `\nThe operator's key, shown this once; whoever has it may do everything:\n\n  ${first.key}\n\n` +
-      // Behind the # it stays in the browser: it is in no request, and in no log.
-      `Sign in with it: ${url}/sign-in#key=${first.key}\n` +
+      // Behind the # it stays in the browser: it is in no address that is asked for, and in no log.
+      `Sign in, once and within ten minutes: ${url}/sign-in#code=${codes.issue(first.key)}\n` +
       `Lost it? belfry keys create ops --scope operator makes another.\n\n`,
   )
 }

@@ -1,13 +1,14 @@
-// Signing in: a key becomes a cookie (session.ts), for the dashboard.
+// Signing in: a key, or the code of a link, becomes a cookie (session.ts), for the dashboard.
 
 import { timeOrNull } from '../present.ts'
+import { Problem } from '../problem.ts'
 import { type Caller, route } from '../route.ts'
 import * as shapes from '../schemas/session.ts'
 
 const start = route({
   method: 'POST',
   path: '/v1/session',
-  summary: 'Sign in with a key',
+  summary: 'Sign in with a key, or by a link',
   description:
     'Sets the cookie `__Host-belfry`, good for twelve hours, or until the key is revoked. It stands for the key in requests of pages of this server; a request other than GET needs their `Origin`. An `Authorization` header goes before it. Browsers keep the cookie with HTTPS, and on the machine itself.',
   door: 'anyone',
@@ -18,7 +19,12 @@ const start = route({
   problems: ['unauthenticated', 'origin_not_allowed', 'not_found'],
   async handle({ body, raw, server: { sessions } }) {
     sessions.refuseOthers({ origin: raw.header('origin'), host: raw.header('host') })
-    const { caller, cookie } = await sessions.begin(body.key.trim())
+    const { key, code } = body
+    if ((key === undefined) === (code === undefined))
+      throw new Problem('invalid_input', 'Exactly one of key and code is needed.', { pointer: '/key' })
+    const { caller, cookie } = await (code === undefined
+      ? sessions.begin(key!.trim())
+      : sessions.beginByCode(code.trim()))
     return { status: 200, body: presentSession(caller), headers: { 'set-cookie': cookie } }
   },
 })

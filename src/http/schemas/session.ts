@@ -5,9 +5,20 @@ import { like, time } from './basics.ts'
 
 export const sessionIn = z
   .strictObject({
-    key: z.string().min(1).max(2_048).describe('The operator’s key, or an API key. Recipients’ tokens are not taken.'),
+    key: z
+      .string()
+      .min(1)
+      .max(2_048)
+      .optional()
+      .describe('The operator’s key, or an API key. Recipients’ tokens are not taken.'),
+    code: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('What stands behind `#code=` in the link that the first start prints: good once, for ten minutes.'),
   })
-  .meta({ id: 'SessionInput', example: { key: 'bf_live_…' } })
+  .meta({ id: 'SessionInput', description: 'Exactly one of `key` and `code`.', example: { key: 'bf_live_…' } })
 
 export const session = z
   .object({

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { BelfryApiError } from '../../../src/client/index.ts'
 import { wordsOf } from '../api.ts'
 import { useWords } from '../language.ts'
 import { TextField } from '../parts/field.tsx'
@@ -10,28 +11,28 @@ export function SignIn() {
   const w = useWords(words)
   const [key, setKey] = useState('')
   const [error, setError] = useState<string | null>(null)
-  const enter = async (text: string) => {
+  const enter = async (by: Parameters<typeof signIn>[0]) => {
     try {
       setError(null)
-      await signIn(text.trim())
+      await signIn(by)
     } catch (refused) {
-      setError(refused instanceof NotKept ? w.notKept : wordsOf(refused))
+      const isOver = 'code' in by && refused instanceof BelfryApiError && refused.status === 401
+      setError(refused instanceof NotKept ? w.notKept : isOver ? w.linkOver : wordsOf(refused))
     }
   }
   useEffect(() => {
     document.title = `${w.title} · Belfry`
-    // The terminal's link carries the key behind the #, which browsers keep to themselves.
-    const given = /^#key=(.+)$/.exec(location.hash)?.[1]
-    if (!given) return
-    history.replaceState(null, '', location.pathname)
-    void enter(decodeURIComponent(given))
+    // The terminal's link carries a code behind the #, which browsers keep to themselves. It is good once.
+    const code = /^#code=([\w-]+)$/.exec(location.hash)?.[1]
+    if (location.hash !== '') history.replaceState(null, '', location.pathname)
+    if (code) void enter({ code })
   }, [])
   return (
     <main class="sign-in" id="page">
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          void enter(key)
+          void enter({ key: key.trim() })
         }}
       >
         <h1>

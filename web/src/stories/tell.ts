@@ -84,6 +84,10 @@ export function tellDelivery(delivery: Delivery, who: string, recipient: Recipie
       return `${delivery.pendingAt ? w.waitsBy(channel) : w.standsBy(channel)}.`
     case 'unknown':
       return w.unknownBy(channel, why || w.reasons.outcome_unknown(who))
+    case 'quarantined':
+      // What was on its way may have arrived; before that, there was nothing.
+      if (delivery.attempt > 0) return w.unknownBy(channel, why)
+      return w.notSent(why)
     default:
       return channel === '' ? w.notSent(why || state) : w.notSentBy(channel, why || state)
   }

@@ -43,7 +43,7 @@ export const words: Words<Attention> = {
       failed:
         'The provider refused them, or did not take them after all tries. Mend what its answer says (an address, a key), then try again.',
       quarantined:
-        'Each of these ended its process or its transaction five times, so Belfry stopped trying. Look at the logs of the worker before you try again.',
+        'Five times no result came back: the process, the transaction or the connection ended. So Belfry stopped trying. Look at the logs of the worker before you try again.',
       addresses:
         'A provider said that nobody can be reached there, so nothing is sent to them. If the address is good again, use it again.',
     },
@@ -85,7 +85,8 @@ export const words: Words<Attention> = {
         '메시지를 넘겼을 수도 있는 순간에 연결이 끊겼어요. 받는 사람이나 제공자에게 확인한 뒤, 도착했다고 알려 주거나 다시 보내 주세요.',
       failed:
         '제공자가 거절했거나 여러 번 시도해도 받지 않았어요. 응답에 나온 문제(주소, 키)를 고친 뒤 다시 시도해 주세요.',
-      quarantined: '처리 중에 다섯 번 멈춰서 더 시도하지 않아요. 다시 시도하기 전에 작업자의 로그를 봐 주세요.',
+      quarantined:
+        '프로세스, 트랜잭션이나 연결이 끊겨 다섯 번이나 결과를 알 수 없어서 더 시도하지 않아요. 다시 시도하기 전에 작업자의 로그를 봐 주세요.',
       addresses: '제공자가 그 주소로는 닿지 않는다고 해서 보내지 않아요. 주소가 다시 괜찮아졌으면 다시 사용해 주세요.',
     },
     allWell: '모두 괜찮아요',

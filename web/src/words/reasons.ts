@@ -35,7 +35,7 @@ export const words: Words<Readonly<Record<Reason, string>>> = {
     outcome_unknown: 'The connection was lost after the message may have been handed over.',
     lease_expired: 'The worker that was sending it disappeared.',
     restored: 'Due between a backup and its restoration.',
-    poison: 'Ended the transaction or the process five times.',
+    poison: 'Five times without a result: its transaction, its process or its connection ended.',
   },
   ko: {
     cancelled: '시간이 되기 전에 취소됐어요.',
@@ -66,7 +66,7 @@ export const words: Words<Readonly<Record<Reason, string>>> = {
     outcome_unknown: '메시지가 전달됐을 수도 있는 때에 연결이 끊겼어요.',
     lease_expired: '보내던 워커가 사라졌어요.',
     restored: '백업과 복원 사이에 울릴 차례였어요.',
-    poison: '트랜잭션이나 프로세스를 다섯 번 멈추게 했어요.',
+    poison: '트랜잭션, 프로세스나 연결이 끊겨 다섯 번이나 결과를 알 수 없었어요.',
   },
 }
 
@@ -101,7 +101,7 @@ export const told: Words<Readonly<Record<Reason, (who: string) => string>>> = {
     outcome_unknown: () => 'the connection was lost after the message may have been handed over',
     lease_expired: () => 'the worker that was sending it disappeared',
     restored: () => 'it was due between a backup and its restoration',
-    poison: () => 'it ended its process or its transaction five times, and was set aside',
+    poison: () => 'five times no result came back, and it was set aside',
   },
   ko: {
     cancelled: () => '시각이 되기 전에 취소됐어요',
@@ -132,6 +132,6 @@ export const told: Words<Readonly<Record<Reason, (who: string) => string>>> = {
     outcome_unknown: () => '메시지를 넘겼을 수도 있는 순간에 연결이 끊겼어요',
     lease_expired: () => '보내던 작업자가 사라졌어요',
     restored: () => '백업과 복원 사이에 보낼 시각이었어요',
-    poison: () => '처리 중에 다섯 번 멈춰서 따로 두었어요',
+    poison: () => '다섯 번이나 결과를 알 수 없어서 따로 두었어요',
   },
 }

@@ -7,6 +7,7 @@ interface SignIn {
   readonly where: string
   readonly enter: string
   readonly notKept: string
+  readonly linkOver: string
 }
 
 export const words: Words<SignIn> = {
@@ -19,6 +20,8 @@ export const words: Words<SignIn> = {
     enter: 'Sign in',
     notKept:
       'The key is right, but this browser does not keep the session at this address. Open the page over https, or on http://localhost.',
+    linkOver:
+      'This link does not sign in any more: it is good once, for ten minutes, and until the server is started anew. Sign in with the key (BELFRY_OPERATOR_KEY, or the one that the first start printed); belfry keys create ops --scope operator makes another.',
   },
   ko: {
     title: '로그인',
@@ -29,5 +32,7 @@ export const words: Words<SignIn> = {
     enter: '로그인',
     notKept:
       '키는 맞지만 이 주소에서는 브라우저가 로그인을 유지하지 않아요. https 또는 http://localhost로 열어 주세요.',
+    linkOver:
+      '이 링크로는 더 이상 로그인할 수 없어요. 한 번만, 10분 동안, 서버를 다시 시작하기 전까지 쓸 수 있어요. 키(BELFRY_OPERATOR_KEY 또는 처음 시작할 때 표시된 키)로 로그인해 주세요. belfry keys create ops --scope operator로 새 키를 만들 수 있어요.',
   },
 }
