@@ -113,7 +113,8 @@ function MoveDialog({ entity, onClose }: { readonly entity: Entity; readonly onC
 function backTo(before: Entity['at']) {
   if (!before) return { at: null }
   const { local, instant, timezone } = before
-  return { at: local ?? instant, timezone }
+  // The second of two equal wall clocks is named by its instant.
+  return { at: local === null || local.endsWith('~2') ? instant : local, timezone }
 }
 
 function localOf({ at }: Entity, zone: string): string {
