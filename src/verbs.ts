@@ -213,7 +213,7 @@ function reminderVerbs({ defaultChannels }: Config, context: Context, isCallersT
     /** Changes what is given; null clears a field. */
     change: changeReminder.bind(null, context),
     cancel: cancelReminder.bind(null, context),
-    /** Takes back that it was cancelled or done by itself. */
+    /** Takes back what was done to it last: cancelled or done by itself; or, where that is said, skipped, snoozed or moved. */
     restore: restoreReminder.bind(null, context),
     acknowledge: acknowledgeReminder.bind(null, context),
     snooze: snoozeReminder.bind(null, context),

@@ -11,8 +11,8 @@ import { bucketOf, deliveryId } from './key.ts'
 import { notFound, requireReminderId } from './reminder-id.ts'
 import type { AlarmRepeat } from './repeat.ts'
 import { acknowledgeSeries } from './series.ts'
-import { stoodOf } from './stood.ts'
-import { type StoppedRow, type StopTarget, stopDeliveries } from './stop.ts'
+import { keeping, stoodOf } from './stood.ts'
+import { type StoppedRow, stopDeliveries } from './stop.ts'
 
 export interface CancelResult {
   readonly id: string
@@ -34,7 +34,7 @@ export interface AcknowledgeResult extends CancelResult {
 export async function cancelReminder(context: Context, id: string): Promise<CancelResult> {
   return await context.db.transaction(async (tx) => {
     await settleRequests(context, tx, [requireReminderId(id)])
-    return await endReminder(context, tx, id, 'cancelled')
+    return await endReminder(context, tx, await lock(context, tx, id), id, 'cancelled')
   })
 }
 
@@ -53,41 +53,42 @@ export async function acknowledgeInside(
   id: string,
   onDone?: AlarmRepeat['onDone'],
 ): Promise<AcknowledgeResult> {
-  const series = await acknowledgeSeries(context, tx, id, onDone)
+  const row = await lock(context, tx, id)
+  const series = row ? await acknowledgeSeries(context, tx, id, onDone) : null
   if (!series) {
-    const answer = await endReminder(context, tx, id, 'acknowledged')
+    const answer = await endReminder(context, tx, row, id, 'acknowledged')
     await noteDone(context, tx, { reminder: id, isWhole: true })
     return { ...answer, nextDueAt: null, timezone: null }
   }
   const stopped = await stopReminder(tx, id, 'acknowledged')
   await noteDone(context, tx, { reminder: id, isWhole: !series.isRule, nextDueAt: series.dueAt })
-  await audit(context, tx, 'acknowledged', [{ reminder: id }])
+  const data = keeping(row && series.hasMoved ? stoodOf(row, true) : null)
+  await audit(context, tx, 'acknowledged', [{ reminder: id, data }])
   return { ...answerOf(id, stopped, true), nextDueAt: series.dueAt, timezone: series.timezone }
+}
+
+/** Undefined: nothing of it is to come. */
+async function lock(context: Context, tx: Database, id: string): Promise<ChangedRow | undefined> {
+  const name = [bucketOf(requireReminderId(id)), id, context.tenant]
+  const [row] = await tx.run<ChangedRow>('reminder-for-change', name)
+  if (!row && (await tx.run('known-reminder', name)).length === 0) throw notFound(id)
+  return row
 }
 
 async function endReminder(
   context: Context,
   tx: Database,
+  row: ChangedRow | undefined,
   id: string,
   reason: 'cancelled' | 'acknowledged',
 ): Promise<CancelResult> {
-  const target = { bucket: bucketOf(requireReminderId(id)), id }
-  const [locked] = await tx.run<ChangedRow>('reminder-for-change', [target.bucket, id, context.tenant])
-  if (!locked) await requireKnown(context, tx, target)
-  const ended = locked
-    ? await tx.run<{ id: string }>('end-reminders', [[target.bucket], [id], 'cancelled', reason])
-    : []
+  const ended = row ? await tx.run('end-reminders', [[row.bucket], [id], 'cancelled', reason]) : []
   const found = await stopReminder(tx, id, reason)
   // "Done" says something of what was sent, too; "cancelled" would not be true of it.
   const isTrue = reason === 'acknowledged' || ended.length > 0 || found.stopped.length > 0
-  const stood = locked && stoodOf(locked)
-  if (isTrue) await audit(context, tx, reason, [{ reminder: id, ...(stood ? { data: { stood } } : {}) }])
+  const data = keeping(row ? stoodOf(row, false) : null)
+  if (isTrue) await audit(context, tx, reason, [{ reminder: id, data }])
   return answerOf(id, found, ended.length > 0)
-}
-
-async function requireKnown(context: Context, tx: Database, { bucket, id }: StopTarget): Promise<void> {
-  const known = await tx.run('known-reminder', [bucket, id, context.tenant])
-  if (known.length === 0) throw notFound(id)
 }
 
 interface Found {

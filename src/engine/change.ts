@@ -19,6 +19,7 @@ import { ofAnAlarm, type ScheduleInput, type ScheduleResult, toleranceDefaultMs 
 import { notFound, requireReminderId } from './reminder-id.ts'
 import { replan, writeReplanned } from './replan.ts'
 import { scheduleAny } from './schedule.ts'
+import { stoodOf } from './stood.ts'
 import { checkVersion, readVersion } from './version.ts'
 import { type Content, channelDelays, channelNames } from './write.ts'
 
@@ -49,7 +50,7 @@ export async function changeReminder(
     if (after.wanted === null) return await changeHere(context, tx, row, after, read)
     if (row.step !== null) throw ofAPlan()
     if (row.repeat?.alarm) throw ofAnAlarm('/at')
-    const [answer] = await scheduleAny(context, tx, [after.wanted])
+    const [answer] = await scheduleAny(context, tx, [after.wanted], stoodOf(row, true))
     if (answer instanceof BelfryError) throw answer
     const [written] = await tx.run<{ version: number }>('reminder', [row.bucket, id, context.tenant])
     return { ...answer!, version: written?.version ?? null }

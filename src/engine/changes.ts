@@ -131,9 +131,9 @@ const nothing: Changes = {
   ...{ usefulUntil: undefined, toleranceMs: undefined },
 }
 
-/** As it is stored, in the words of `schedule`. */
-export function describeStored(row: ChangedRow): Wanted {
-  return wantedOf(nothing, row, contentOf(nothing, row))
+/** What it says, and where, as it is stored. */
+export function storedContent(row: ChangedRow): Content {
+  return contentOf(nothing, row)
 }
 
 /** How long one ring is useful says nothing of when it comes; how long each ring of a series is, is part of the series. */

@@ -12,7 +12,7 @@ export const eventTypes = {
   'reminder.paused': 'A series was paused.',
   'reminder.resumed': 'A series goes on.',
   'reminder.cancelled': 'A reminder was cancelled.',
-  'reminder.restored': 'A reminder that was cancelled or done is to come again.',
+  'reminder.restored': 'What was done to a reminder was taken back: it rings as it was to ring before.',
   'reminder.acknowledged': 'A reminder was marked as done.',
   'reminder.seen': 'A reminder was seen, and does not go on to further channels.',
   'alarm.registered': 'The alarm of a page was registered, and is due now.',

@@ -13,6 +13,7 @@ import { bucketOf, deliveryId, reminderId } from './key.ts'
 import type { Person, Planned } from './planning.ts'
 import { ofAnAlarm, type ScheduleResult, type Wanted } from './reminder.ts'
 import { isSameSeries, type Repeat } from './repeat.ts'
+import { keeping, type Stood } from './stood.ts'
 import { type StoppedRow, stopDeliveries } from './stop.ts'
 import { findBegun, reminderParameters, type WriteRow, writeReminders } from './write.ts'
 
@@ -169,15 +170,16 @@ export async function scheduleAsked(context: Context, tx: Database, wanted: read
   for (const answer of await scheduleAny(context, tx, wanted)) if (answer instanceof BelfryError) throw answer
 }
 
-/** In a transaction, with everything that SQL functions asked for resolved; answers in order. */
+/** In a transaction, with everything that SQL functions asked for resolved; answers in order. `stood`: how the only one stood before. */
 export async function scheduleAny(
   context: Context,
   tx: Database,
   wanted: readonly Wanted[],
+  stood: Stood | null = null,
 ): Promise<ScheduleAnswer[]> {
   const answers = new Array<ScheduleAnswer>(wanted.length)
   const { rows, nowMs } = await plan(context, tx, wanted, answers)
-  for (const round of withoutRepeats(rows)) await write(context, tx, round, answers)
+  for (const round of withoutRepeats(rows)) await write(context, tx, round, answers, stood)
   const earliestMs = Math.min(...rows.map(({ planned }) => planned.dueMs ?? Number.POSITIVE_INFINITY))
   if (earliestMs <= nowMs + context.pollMs) await wakeWorkers(context, tx, earliestMs)
   return answers
@@ -297,7 +299,13 @@ function withoutRepeats(rows: readonly Row[]): Row[][] {
   return rounds
 }
 
-async function write(context: Context, tx: Database, rows: readonly Row[], answers: ScheduleAnswer[]): Promise<void> {
+async function write(
+  context: Context,
+  tx: Database,
+  rows: readonly Row[],
+  answers: ScheduleAnswer[],
+  stood: Stood | null,
+): Promise<void> {
   const ordered = [...rows].sort((a, b) => (a.id < b.id ? -1 : 1))
   const versions = await writeReminders(context, tx, ordered)
   const changed = ordered.filter(({ id }) => versions.has(id))
@@ -328,6 +336,7 @@ async function write(context: Context, tx: Database, rows: readonly Row[], answe
     context,
     tx,
     ordered.filter(({ id }) => (versions.get(id) ?? 1) > 1),
+    stood,
   )
 }
 
@@ -365,7 +374,7 @@ function answer(
   }
 }
 
-async function auditMoves(context: Context, tx: Database, moved: readonly Row[]): Promise<void> {
+async function auditMoves(context: Context, tx: Database, moved: readonly Row[], stood: Stood | null): Promise<void> {
   await audit(
     context,
     tx,
@@ -375,7 +384,7 @@ async function auditMoves(context: Context, tx: Database, moved: readonly Row[])
       entityId: wanted.entityId,
       recipient: wanted.recipient,
       reminder: id,
-      data: { dueAt: isoOrNull(planned.dueMs), occurrence: planned.occurrence },
+      data: { dueAt: isoOrNull(planned.dueMs), occurrence: planned.occurrence, ...keeping(stood) },
     })),
   )
 }

@@ -3,6 +3,7 @@
 
 import { BelfryError } from '../errors.ts'
 import { type Advanced, advance, personOf } from './advance.ts'
+import type { ChangedRow } from './changes.ts'
 import { audit, type Context, settleRequests, wakeWorkers } from './context.ts'
 import type { Database } from './database.ts'
 import { bucketOf } from './key.ts'
@@ -18,6 +19,7 @@ import {
   type Repeat,
 } from './repeat.ts'
 import { snoozed } from './snoozed-series.ts'
+import { keeping, stoodOf } from './stood.ts'
 
 export interface SeriesResult {
   readonly id: string
@@ -42,9 +44,13 @@ export async function skipReminder(context: Context, id: string): Promise<SkipRe
         accepted: 'a reminder with a rule, not paused',
       })
     }
+    const next = afterSkip(row.series, personOf(row.series), momentOf(context, row))
+    const [before] = await tx.run<ChangedRow>('reminder-for-change', [row.bucket, id, context.tenant])
+    const stood = before ? stoodOf(before, next.kind !== 'ended') : null
     await record(tx, row, 'skipped', 'skipped')
-    const dueAt = await goOn(context, tx, row, afterSkip(row.series, personOf(row.series), momentOf(context, row)))
-    await audit(context, tx, 'skipped', [{ reminder: id, data: { occurrence: row.series.occurrence } }])
+    const dueAt = await goOn(context, tx, row, next)
+    const data = { occurrence: row.series.occurrence, ...keeping(stood) }
+    await audit(context, tx, 'skipped', [{ reminder: id, data }])
     return { id, skipped: row.series.occurrence, dueAt, timezone: zoneOf(row) }
   })
 }
@@ -76,13 +82,19 @@ export async function resumeReminder(context: Context, id: string): Promise<Seri
   })
 }
 
+interface DoneSeries extends SeriesResult {
+  readonly isRule: boolean
+  /** It rings at another moment than before. */
+  readonly hasMoved: boolean
+}
+
 /** Null when the reminder does not repeat, or ends when it is done: then it is like any other. */
 export async function acknowledgeSeries(
   context: Context,
   tx: Database,
   id: string,
   onDone?: AlarmRepeat['onDone'],
-): Promise<(SeriesResult & { readonly isRule: boolean }) | null> {
+): Promise<DoneSeries | null> {
   const [row] = await lockSeries(tx, [id], context.tenant)
   if (!row) return null
   const next = afterAcknowledge(row.series, personOf(row.series), momentOf(context, row), onDone)
@@ -90,16 +102,18 @@ export async function acknowledgeSeries(
   const timezone = zoneOf(row)
   // Only of a rule each occurrence is a thing by itself.
   const isRule = row.series.repeat.kind === 'rule'
-  if (next.kind === 'unchanged') return { id, dueAt: dateOf(row.due_ms), timezone, isRule }
+  if (next.kind === 'unchanged') return { id, dueAt: dateOf(row.due_ms), timezone, isRule, hasMoved: false }
   // A ring that was still to come of what is done now.
   if (row.due_ms !== null) await record(tx, row, 'cancelled', 'acknowledged')
-  return { id, dueAt: await goOn(context, tx, row, next), timezone, isRule }
+  return { id, dueAt: await goOn(context, tx, row, next), timezone, isRule, hasMoved: true }
 }
 
 export interface SnoozedRing extends SeriesResult {
   readonly occurrence: string
   readonly generation: number
   readonly collapsed: boolean
+  /** False: it is left as it is. */
+  readonly hasMoved: boolean
 }
 
 /** Snoozes what rang last, or (with `isNext`, or when nothing has) what rings next; null when it does not repeat. */
@@ -135,6 +149,7 @@ export async function snoozeSeries(
     dueAt,
     timezone: zoneOf(row),
     collapsed,
+    hasMoved: next.kind !== 'unchanged',
     occurrence: rings?.planned.occurrence ?? row.series.occurrence,
     generation: rings?.generation ?? row.series.generation,
   }

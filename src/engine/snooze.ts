@@ -7,11 +7,13 @@ import { durationMs } from '../time/duration.ts'
 import { type MomentInput, parseMoment } from '../time/moment.ts'
 import type { ZoneRules } from '../time/zone-rules.ts'
 import { noteSnooze } from './acted.ts'
+import type { ChangedRow } from './changes.ts'
 import { audit, type Context, settleRequests, wakeWorkers } from './context.ts'
 import type { Database } from './database.ts'
 import { bucketOf, deliveryId } from './key.ts'
 import { notFound, requireReminderId } from './reminder-id.ts'
 import { snoozeSeries } from './series.ts'
+import { keeping, stoodOf } from './stood.ts'
 import { stopDeliveries } from './stop.ts'
 
 export interface SnoozeInput {
@@ -50,7 +52,7 @@ export async function snoozeReminder(context: Context, id: string, input: Snooze
     ])
     if (!recipient) throw notFound(id)
     const untilMs = readUntil(recipient.now_ms, recipient.timezone, context.rules)
-    await tx.run('lock-reminders', [[bucket], [id], context.tenant])
+    const [before] = await tx.run<ChangedRow>('reminder-for-change', [bucket, id, context.tenant])
     // What the first moment still has under way ends here: one bell at a time.
     const stopped = await stopDeliveries(tx, [{ bucket, id }], 'moved')
     const series = await snoozeSeries(context, tx, id, untilMs, input.next ?? false)
@@ -67,7 +69,9 @@ export async function snoozeReminder(context: Context, id: string, input: Snooze
       const rang = series ? null : { occurrence: row.occurrence, generation: row.generation - 1 }
       await noteSnooze(context, tx, { reminder: id, rang, dueAt, collapsed, asked: askedOf(input) })
     }
-    await audit(context, tx, 'snoozed', [{ reminder: id, data: { until: new Date(untilMs).toISOString() } }])
+    const stood = before && row.hasMoved ? stoodOf(before, true) : null
+    const data = { until: new Date(untilMs).toISOString(), ...keeping(stood) }
+    await audit(context, tx, 'snoozed', [{ reminder: id, data }])
     await wakeWorkers(context, tx, untilMs)
     return {
       id,
@@ -85,7 +89,7 @@ export async function snoozeReminder(context: Context, id: string, input: Snooze
 
 async function snoozeOnce(tx: Database, parameters: readonly unknown[]) {
   const [row] = await tx.run<{ occurrence: string; generation: number }>('snooze', parameters)
-  return row && { ...row, dueAt: null, collapsed: false }
+  return row && { ...row, dueAt: null, collapsed: false, hasMoved: true }
 }
 
 /** In one text: whoever asks for the same again gets the same answer. */

@@ -1,53 +1,47 @@
-// How a reminder stood when it was cancelled or marked as done, kept with the audit entry of that: whoever takes it back later has
-// what `schedule` needs. Its texts are not in it: they are in the ledger, where erasure reaches them.
+// How a reminder stood before somebody ended, moved, snoozed or skipped it, kept with the audit entry of that: whoever takes it back has
+// it whole, with its rings counted and on the clock it went by. Its texts are not in it: they are in its row or in the ledger, where
+// erasure reaches them.
 
-import { type ChangedRow, describeStored } from './changes.ts'
-import type { Wanted } from './reminder.ts'
+import type { ChangedRow } from './changes.ts'
+import { storedLadder } from './ladder.ts'
+import type { MainLine } from './repeat.ts'
+import type { Content } from './write.ts'
 
 export interface Stood {
   /** When it would have rung; null where that depended on something else. */
   readonly dueAt: string | null
-  /** Of a plan: its entity says the rest. */
+  /** The version it has since then: under another one, something else became of it. Left out where its row is gone. */
+  readonly version?: number
+  /** Of a plan. */
   readonly step?: string
-  readonly as?: Described
+  readonly as: StoodLine
 }
 
-type Described = Pick<
-  Wanted,
-  'at' | 'timezone' | 'rule' | 'repeat' | 'toleranceMs' | 'channels' | 'delaysMs' | 'fallback' | 'critical'
->
+export interface StoodLine extends MainLine, Pick<Content, 'channels' | 'delaysMs' | 'fallback' | 'critical'> {}
 
-/** Null of an alarm: only its page begins it again. */
-export function stoodOf(row: ChangedRow): Stood | null {
+/** `goesOn`: its row stays, and is one version further. Null of an alarm: only its page begins it again. */
+export function stoodOf(row: ChangedRow, goesOn: boolean): Stood | null {
   if (row.repeat?.alarm) return null
-  const ms = row.due_ms ?? row.planned_ms
-  const dueAt = ms === null ? null : new Date(Math.round(ms)).toISOString()
-  if (row.step !== null) return { dueAt, step: row.step }
-  const { at, timezone, rule, repeat, toleranceMs, channels, delaysMs, fallback, critical } = describeStored(row)
-  // Somebody chose another moment for it: that one is brought back.
-  const chosen =
-    row.adjusted === 'snoozed' && !repeat && dueAt !== null ? { at: dueAt, timezone: null } : { at, timezone }
-  return { dueAt, as: { ...chosen, rule, repeat, toleranceMs, channels, delaysMs, fallback, critical } }
-}
-
-/** What a row of the ledger says of it beside that. */
-export interface StoodRow {
-  readonly stood: Stood | null
-  readonly entity_type: string
-  readonly entity_id: string
-  readonly kind: string
-  readonly recipient: string
-  readonly title: string | null
-  readonly body: string | null
-  readonly data: unknown
-  readonly now_ms: number
-}
-
-export function wantedAgain(row: StoodRow, as: Described): Wanted {
-  return {
-    ...as,
-    ...{ entityType: row.entity_type, entityId: row.entity_id, kind: row.kind, recipient: row.recipient },
-    ...{ title: row.title, body: row.body, data: row.data === null ? null : JSON.stringify(row.data) },
-    ...{ inMs: null, usefulUntil: null, again: false, field: '' },
+  const { occurrence, timezone, floating, step, repeat, generation, fallback, critical } = row
+  const moments = momentsOf(row)
+  const ladder = storedLadder(row)
+  const as = {
+    ...{ occurrence, timezone, floating, step, repeat, generation, fallback, critical, ...moments },
+    ...{ channels: ladder?.channels ?? null, delaysMs: ladder?.delaysMs ?? null },
   }
+  const dueAt = moments.dueMs === null ? null : new Date(Math.round(moments.dueMs)).toISOString()
+  return { dueAt, ...(goesOn ? { version: row.version + 1 } : {}), ...(step === null ? {} : { step }), as }
+}
+
+/** What a pause of the recipient has put off is as if it had not: that may be over when it comes back. */
+function momentsOf(row: ChangedRow): Pick<MainLine, 'dueMs' | 'plannedMs' | 'usefulUntilMs' | 'adjusted'> {
+  const { due_ms: dueMs, planned_ms: plannedMs, useful_until_ms: usefulUntilMs, adjusted } = row
+  if (adjusted === 'paused') return { dueMs: plannedMs, plannedMs: null, usefulUntilMs, adjusted: null }
+  if (adjusted === 'snoozed' && dueMs === null) return { dueMs: plannedMs, plannedMs: null, usefulUntilMs, adjusted }
+  return { dueMs, plannedMs, usefulUntilMs, adjusted }
+}
+
+/** For an entry of the audit trail. */
+export function keeping(stood: Stood | null): { readonly stood?: Stood } {
+  return stood ? { stood } : {}
 }

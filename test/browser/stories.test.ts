@@ -71,16 +71,18 @@ it('tells the whole story: moved, snoozed, sent, done; in the zones of both', as
   })
   const page = await pages.open({ path: `/reminders/${id}` })
   await page.getByRole('button', { name: 'Move', exact: true }).click()
-  await page.getByLabel('Date and time in America/New_York').fill('2030-01-02T08:00')
+  await page.getByLabel('When', { exact: true }).fill('2030-01-02T14:00')
+  await page.getByRole('dialog').getByText('Wed 2 Jan, 08:00 New York').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click()
-  await page.getByText('Moved to Wed 2 Jan, 08:00.').waitFor()
+  await page.getByText('“Call mom” rings Wed 2 Jan, 14:00.').waitFor()
   const story = page.getByRole('list', { name: 'What happened' })
   await story.getByText('Reminder moved').waitFor()
   // New York, and six hours later in Paris.
   await page.getByText('Wed 2 Jan, 08:00 New York · Wed 2 Jan, 14:00 Paris').waitFor()
   await page.getByRole('button', { name: 'Snooze' }).click()
-  await page.getByRole('button', { name: '1 hour', exact: true }).click()
+  await page.getByRole('button', { name: '1 hour later', exact: true }).click()
   await story.getByText('Snoozed').waitFor()
+  expect((await belfry.reminders.get(id))?.dueAt).toEqual(new Date('2030-01-02T14:00:00Z'))
   await test.advance('P2D')
   await expect.poll(() => headline(page).innerText()).toMatch(/^Sent by memory and by email, /)
   await page.getByRole('button', { name: 'Done' }).click()
@@ -135,7 +137,7 @@ it('makes a thing for two people, shows its six reminders, moves it, calls it of
   expect(await accessibilityFaults(page)).toEqual([])
 })
 
-it('a step of a plan leads to the thing that it moves with; one that had passed says so', async () => {
+it('a step of a plan moves by itself, and one that had passed says so', async () => {
   const { belfry } = pages
   const { now } = await belfry.clock.read()
   const at = new Date(now.getTime() + 2 * 3_600_000).toISOString()
@@ -152,7 +154,7 @@ it('a step of a plan leads to the thing that it moves with; one that had passed 
     .toBe('Not sent: its moment had already passed when it was planned.')
   await page.goto(`${pages.origin}/reminders/${reminders.find(({ kind }) => kind === '1h_before')!.id}`)
   await page.getByRole('button', { name: 'Move', exact: true }).click()
-  await page.getByText('This reminder moves with what it is about').waitFor()
+  await page.getByText('this one ring moves, the thing it is about stays where it is').waitFor()
 })
 
 it('a meeting’s thing says that it is one, and leads there', async () => {

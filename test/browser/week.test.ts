@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Meeting } from '../../web/src/api.ts'
 import { itemsOf, piecesOf } from '../../web/src/pages/meetings/week-items.ts'
-import { addDays, dateIn, instantIn, localText, mondayOf, withOffset } from '../../web/src/zoned.ts'
+import { addDays, dateIn, daysLater, instantIn, localText, mondayOf, withOffset } from '../../web/src/zoned.ts'
 
 const iso = (ms: number) => new Date(ms).toISOString()
 
@@ -29,6 +29,8 @@ describe('wall clocks of a zone', () => {
   })
 
   it('knows days and weeks', () => {
+    // A day of 25 hours; its seconds stay.
+    expect(iso(daysLater(Date.parse('2031-10-25T10:00:07Z'), 1, 'Europe/Paris'))).toBe('2031-10-26T11:00:07.000Z')
     expect(addDays('2031-02-28', 1)).toBe('2031-03-01')
     expect(mondayOf('2031-03-30')).toBe('2031-03-24')
     expect(mondayOf('2031-03-31')).toBe('2031-03-31')

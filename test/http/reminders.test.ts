@@ -278,6 +278,18 @@ describe('what people do with a reminder', () => {
     expect(await post('restore')).toMatchObject({ status: 409, body: { code: 'stopped' } })
   })
 
+  it('take back that a ring was left out', async () => {
+    const { ask } = await startRinging(server)
+    const rule = { every: 'day', at: ['09:00'] }
+    const { id, dueAt } = (await ask('POST', '/v1/reminders', { body: { ...note(), at: undefined, rule } })).body
+    const restore = async (change: string) => await ask('POST', `/v1/reminders/${id}/restore`, { body: { change } })
+    await ask('POST', `/v1/reminders/${id}/skip`)
+    expect(await restore('snoozed')).toMatchObject({ status: 412, body: { code: 'version_conflict' } })
+    expect(await restore('skipped')).toMatchObject({ status: 200, body: { id, restored: true, dueAt } })
+    expect(await restore('skipped')).toMatchObject({ status: 200, body: { restored: false, dueAt } })
+    expect(await restore('sent')).toMatchObject({ status: 400 })
+  })
+
   it('send again what failed', async () => {
     const { ask, advance, memory } = await startRinging(server)
     memory.script(() => ({ kind: 'refused', reply: 'no such number' }))

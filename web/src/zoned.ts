@@ -78,3 +78,10 @@ export function clockText(minutes: number): string {
 export function isDate(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00Z`))
 }
+
+/** The same wall clock so many days later. */
+export function daysLater(at: number, days: number, zone: string): number {
+  if (days === 0) return at
+  const local = localText(at, zone)
+  return instantIn(`${addDays(local.slice(0, 10), days)}${local.slice(10)}`, zone) + (at % 60_000)
+}

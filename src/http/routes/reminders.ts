@@ -19,6 +19,7 @@ import {
   reminderIn,
   reminderPage,
   restored,
+  restoreIn,
   scheduled,
   skipped,
   snoozed,
@@ -224,16 +225,17 @@ const cancel = route({
 const restore = route({
   method: 'POST',
   path: '/v1/reminders/{id}/restore',
-  summary: 'Take back that a reminder was cancelled or done',
+  summary: 'Take back what was done to a reminder',
   description:
-    'A step of a plan rings as the plan of its entity says now, and follows the entity again; anything else is scheduled as it stood. 409 `stopped`: its moment has gone by.',
+    'What was cancelled, marked as done, left out, snoozed or moved last stands as it stood: the same clock, the same rings. A step of a plan goes back to its plan, and follows it. Of a change of its texts nothing is taken back. 409 `stopped`: its moment has gone by. 412 `version_conflict`: something else was done to it since.',
   door: 'write',
   own: 'reminder',
   params: one,
+  body: restoreIn,
   answers: { 200: restored },
-  problems: ['not_found', 'stopped', 'already_sent'],
-  async handle({ params, verbs }) {
-    return { status: 200, body: presentRing(await verbs.reminders.restore(params.id)) }
+  problems: ['not_found', 'stopped', 'already_sent', 'version_conflict'],
+  async handle({ params, body, verbs }) {
+    return { status: 200, body: presentRing(await verbs.reminders.restore(params.id, body)) }
   },
 })
 

@@ -244,8 +244,20 @@ export const snoozed = z
   .meta({ id: 'Snoozed' })
 
 export const inSeries = z.object({ id: reminderId, dueAt: time.nullable() }).meta({ id: 'SeriesState' })
+export const restoreIn = z
+  .strictObject({
+    change: z
+      .enum(['cancelled', 'acknowledged', 'skipped', 'snoozed', 'moved'])
+      .optional()
+      .describe('What is taken back, if it was done last. Default: that it was cancelled, or acknowledged.'),
+  })
+  .meta({ id: 'RestoreInput', description: 'Nothing, or what is to be taken back.', example: { change: 'skipped' } })
 export const restored = z
-  .object({ id: reminderId, restored: z.boolean().describe('False: it was to come already.'), dueAt: time.nullable() })
+  .object({
+    id: reminderId,
+    restored: z.boolean().describe('False: it was to come already, as it stood.'),
+    dueAt: time.nullable(),
+  })
   .meta({ id: 'Restored' })
 export const skipped = inSeries.extend({ skipped: occurrenceOut }).meta({ id: 'Skipped' })
 

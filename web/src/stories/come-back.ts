@@ -23,7 +23,7 @@ export function stoodIn(changes: readonly { readonly action: string; readonly da
   const { dueAt, step, as } = fieldsOf(stood)
   return {
     dueMs: typeof dueAt === 'string' ? Date.parse(dueAt) : Number.NEGATIVE_INFINITY,
-    repeats: Boolean(fieldsOf(as).rule),
+    repeats: Boolean(fieldsOf(fieldsOf(as).repeat).rule),
     step: typeof step === 'string' ? step : null,
   }
 }

@@ -26,6 +26,7 @@ export interface EntityWords {
   readonly moveTitle: string
   readonly moveAt: string
   readonly zone: string
+  readonly zoneHint: string
   readonly moveAbout: string
   readonly moved: (counts: string) => string
   readonly counts: Readonly<
@@ -68,6 +69,7 @@ export const words: Words<EntityWords> = {
     moveTitle: 'When is it?',
     moveAt: 'Date and time',
     zone: 'Time zone',
+    zoneHint: 'Left empty, it is each recipient’s own clock.',
     moveAbout: 'Its reminders follow: each keeps its distance to the new date.',
     moved: (counts) => `Moved. Reminders: ${counts}.`,
     counts: {
@@ -117,6 +119,7 @@ export const words: Words<EntityWords> = {
     moveTitle: '언제인가요?',
     moveAt: '날짜와 시각',
     zone: '시간대',
+    zoneHint: '비워 두면 받는 사람 각자의 시계를 따라요.',
     moveAbout: '리마인더가 따라가요. 새 날짜와의 간격은 그대로예요.',
     moved: (counts) => `옮겼어요. 리마인더: ${counts}.`,
     counts: {

@@ -2,13 +2,9 @@ import type { Words } from '../language.ts'
 
 interface ReminderActs {
   readonly move: string
-  readonly moveTitle: string
-  readonly moveAt: (zone: string) => string
-  readonly moved: (when: string) => string
-  readonly movesWith: string
-  readonly movesWithAbout: string
-  readonly toThing: string
   readonly snooze: string
+  readonly laterTitle: string
+  readonly laterBy: Readonly<Record<'PT10M' | 'PT1H' | 'PT3H' | 'P1D', string>>
   readonly snoozeTitle: string
   readonly snoozeFor: Readonly<Record<'PT10M' | 'PT1H' | 'PT3H' | 'P1D', string>>
   readonly snoozed: (when: string) => string
@@ -38,14 +34,9 @@ interface ReminderActs {
 export const words: Words<ReminderActs> = {
   en: {
     move: 'Move',
-    moveTitle: 'When should it ring?',
-    moveAt: (zone) => `Date and time in ${zone}`,
-    moved: (when) => `Moved to ${when}.`,
-    movesWith: 'This reminder moves with what it is about',
-    movesWithAbout:
-      'It is a step of a plan: its moment follows from the date of the thing. Move that, and all its reminders follow; or snooze this one.',
-    toThing: 'To the thing it is about',
     snooze: 'Snooze',
+    laterTitle: 'Ring later than planned',
+    laterBy: { PT10M: '10 minutes later', PT1H: '1 hour later', PT3H: '3 hours later', P1D: '1 day later' },
     snoozeTitle: 'Ring again later',
     snoozeFor: { PT10M: '10 minutes', PT1H: '1 hour', PT3H: '3 hours', P1D: 'Tomorrow, same time' },
     snoozed: (when) => `Rings again ${when}.`,
@@ -77,14 +68,9 @@ export const words: Words<ReminderActs> = {
   },
   ko: {
     move: '옮기기',
-    moveTitle: '언제 울릴까요?',
-    moveAt: (zone) => `날짜와 시각 (${zone})`,
-    moved: (when) => `${when}(으)로 옮겼어요.`,
-    movesWith: '이 리마인더는 대상과 함께 움직여요',
-    movesWithAbout:
-      '플랜의 한 단계라서 시각은 대상의 날짜에서 정해져요. 대상을 옮기면 모든 리마인더가 따라가요. 아니면 이것만 나중에 다시 울리게 해 주세요.',
-    toThing: '대상으로 가기',
     snooze: '나중에 다시',
+    laterTitle: '예정보다 늦게 울리기',
+    laterBy: { PT10M: '10분 뒤로', PT1H: '1시간 뒤로', PT3H: '3시간 뒤로', P1D: '하루 뒤로' },
     snoozeTitle: '나중에 다시 울리기',
     snoozeFor: { PT10M: '10분', PT1H: '1시간', PT3H: '3시간', P1D: '내일 같은 시각' },
     snoozed: (when) => `${when} 다시 울려요.`,

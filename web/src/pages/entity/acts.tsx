@@ -10,6 +10,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/field.tsx'
 import { tellCounts } from '../../stories/counts.ts'
 import { words } from '../../words/entity.ts'
+import { instantIn } from '../../zoned.ts'
 
 interface ActsProps {
   readonly entity: Entity
@@ -76,13 +77,12 @@ function EndDialog({ verb, entity: { type, id }, toCome, onClose }: EndDialogPro
 function MoveDialog({ entity, onClose }: { readonly entity: Entity; readonly onClose: () => void }) {
   const w = useWords(words)
   const { type, id, at: before } = entity
-  const [zone, setZone] = useState(before?.timezone ?? ownZone.get())
+  // No zone: each recipient's own wall clock, unless it is an instant, which only needs a clock to be read off.
+  const isInstant = before?.local === null && before.timezone === null
+  const [zone, setZone] = useState(before?.timezone ?? (before?.local ? '' : ownZone.get()))
   const [at, setAt] = useState(() => localOf(entity, zone))
-  const back = before?.local
-    ? { at: before.local, timezone: before.timezone }
-    : before?.instant
-      ? { at: before.instant }
-      : { at: null }
+  const to = () =>
+    isInstant ? { at: new Date(instantIn(at, zone)).toISOString() } : { at, timezone: zone.trim() || null }
   return (
     <Dialog
       title={w.moveTitle}
@@ -90,18 +90,31 @@ function MoveDialog({ entity, onClose }: { readonly entity: Entity; readonly onC
       onClose={onClose}
       onDone={() =>
         act({
-          run: () => api.entities.put({ type, id, at, timezone: zone }),
+          run: () => api.entities.put({ type, id, ...to() }),
           said: (counts) => w.moved(tellCounts(counts, w)),
-          undo: () => api.entities.put({ type, id, ...back }),
+          undo: () => api.entities.put({ type, id, ...backTo(before) }),
           undone: w.undone,
         })
       }
     >
       <p>{w.moveAbout}</p>
       <TextField label={w.moveAt} type="datetime-local" value={at} onInput={setAt} required autofocus />
-      <TextField label={w.zone} value={zone} onInput={setZone} offers={zones} required />
+      <TextField
+        label={w.zone}
+        value={zone}
+        onInput={setZone}
+        offers={zones}
+        {...(isInstant ? { required: true } : { hint: w.zoneHint })}
+      />
     </Dialog>
   )
+}
+
+function backTo(before: Entity['at']) {
+  if (!before) return { at: null }
+  const { local, instant, timezone } = before
+  // The second of two equal wall clocks is named by its instant.
+  return { at: local === null || local.endsWith('~2') ? instant : local, timezone }
 }
 
 function localOf({ at }: Entity, zone: string): string {

@@ -9,11 +9,12 @@ import { useWords } from '../../language.ts'
 import { BringBack } from '../../parts/bring-back.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { bringBack, canComeBack } from '../../reminder-changes.ts'
+import { MoveDialog } from '../../parts/move-dialog.tsx'
+import { bringBack, canComeBack, moving, takeBack } from '../../reminder-changes.ts'
 import type { ComeBack } from '../../stories/come-back.ts'
 import { canRetry } from '../../stories/delivery-acts.tsx'
 import { words } from '../../words/reminder-acts.ts'
-import { MoveDialog, SnoozeDialog } from './when-dialogs.tsx'
+import { SnoozeDialog } from './when-dialogs.tsx'
 
 interface ActsProps {
   readonly story: Story
@@ -33,7 +34,14 @@ export function Acts({ story, who, zone, comesBack }: ActsProps) {
   const failed = story.deliveries.filter(canRetry)
   const close = () => setAsking(null)
   const retry = () => act({ run: () => api.reminders.retry({ id }), said: w.retried })
-  const done = () => act({ run: () => api.reminders.acknowledge({ id }), said: w.doneSaid })
+  // Of a rule each ring is a thing by itself, and what rang has rung: there is nothing to take back.
+  const isTakenBack = state === 'scheduled' && !reminder.series?.rule && canComeBack(reminder)
+  const done = () =>
+    act({
+      run: () => api.reminders.acknowledge({ id }),
+      said: w.doneSaid,
+      ...(isTakenBack ? { undo: () => takeBack({ id }, 'acknowledged'), undone: w.undone } : {}),
+    })
   return (
     <>
       {failed.length > 1 && (
@@ -55,7 +63,9 @@ export function Acts({ story, who, zone, comesBack }: ActsProps) {
           {w.cancel}
         </Button>
       )}
-      {asking === 'move' && <MoveDialog reminder={reminder} zone={zone} onClose={close} />}
+      {asking === 'move' && (
+        <MoveDialog reminder={reminder} onMove={(ms) => void moving(reminder, ms, 'moved')} onClose={close} />
+      )}
       {asking === 'snooze' && <SnoozeDialog reminder={reminder} zone={zone} onClose={close} />}
       {asking === 'cancel' && <CancelDialog id={id} isBack={canComeBack(reminder)} who={who} onClose={close} />}
     </>
@@ -70,6 +80,8 @@ function InSeries({ reminder: { id, state } }: { readonly reminder: Reminder }) 
     act({
       run: () => api.reminders.skip({ id }),
       said: ({ dueAt }) => (dueAt ? w.skipped(`${showTime(dueAt.instant, dueAt.timezone)}`) : w.skippedLast),
+      undo: () => takeBack({ id }, 'skipped'),
+      undone: w.undone,
     })
   if (state === 'paused')
     return (

@@ -1,80 +1,57 @@
-// Another moment for a reminder: moved, or rung again later.
+// A ring later: the one that is to come, or the one that rang once more.
 
-import { useState } from 'preact/hooks'
 import { act } from '../../act.ts'
 import { api, type Reminder } from '../../api.ts'
-import { localText, showDistance, showTime } from '../../clock.ts'
+import { nowMs, showDistance } from '../../clock.ts'
 import { useWords } from '../../language.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { TextField } from '../../parts/field.tsx'
-import { hrefs } from '../../parts/names.tsx'
+import { laterBy, moving } from '../../reminder-changes.ts'
 import { words } from '../../words/reminder-acts.ts'
+import { daysLater } from '../../zoned.ts'
 
-interface WhenDialogProps {
+interface SnoozeDialogProps {
   readonly reminder: Reminder
   /** The recipient's. */
   readonly zone: string
   readonly onClose: () => void
 }
 
-export function MoveDialog({ reminder, zone, onClose }: WhenDialogProps) {
-  const w = useWords(words)
-  const { id, dueAt, entity, step } = reminder
-  const [at, setAt] = useState(dueAt ? localText(dueAt.instant, zone) : '')
-  // The moment of a plan's step follows from the thing; it has no other.
-  if (step)
-    return (
-      <Dialog title={w.movesWith} onClose={onClose}>
-        <p>{w.movesWithAbout}</p>
-        <a class="button main" href={hrefs.entity(entity)}>
-          {w.toThing}
-        </a>
-      </Dialog>
-    )
-  const undo =
-    dueAt && !reminder.repeats
-      ? { undo: () => api.reminders.change({ id, at: dueAt.local, timezone: dueAt.timezone }), undone: w.undone }
-      : {}
-  return (
-    <Dialog
-      title={w.moveTitle}
-      doneWord={w.move}
-      onClose={onClose}
-      onDone={() =>
-        act({
-          run: () => api.reminders.change({ id, at, timezone: zone }),
-          said: ({ dueAt: to }) => w.moved(showTime(to.instant, zone)),
-          ...undo,
-        })
-      }
-    >
-      <TextField label={w.moveAt(zone)} type="datetime-local" value={at} onInput={setAt} required autofocus />
-    </Dialog>
-  )
-}
+const lengths = [
+  ['PT10M', 10],
+  ['PT1H', 60],
+  ['PT3H', 180],
+  ['P1D', 1_440],
+] as const
 
-export function SnoozeDialog({ reminder, zone, onClose }: WhenDialogProps) {
+export function SnoozeDialog({ reminder, zone, onClose }: SnoozeDialogProps) {
   const w = useWords(words)
   const { id, dueAt, state } = reminder
-  const snooze = async (length: keyof typeof w.snoozeFor) => {
-    // What is still to come is put off; what rang rings again.
-    const next = dueAt !== null && state === 'scheduled' ? { next: true } : {}
-    const isDone = await act({
-      run: () => api.reminders.snooze({ id, for: length, timezone: zone, ...next }),
+  // What is still to come is put off, from when it would ring; what rang rings again, from now.
+  const isToCome = dueAt !== null && state === 'scheduled'
+  const again = (length: string) =>
+    act({
+      run: () => api.reminders.snooze({ id, ...(length === 'P1D' ? tomorrow(zone) : { for: length }) }),
       said: (result) => w.snoozed(showDistance(result.dueAt.instant, undefined, 'long')),
     })
+  const snooze = async (length: string, minutes: number) => {
+    const isDone = isToCome ? await moving(reminder, laterBy(reminder, minutes), 'snoozed') : await again(length)
     if (isDone) onClose()
   }
   return (
-    <Dialog title={w.snoozeTitle} onClose={onClose}>
+    <Dialog title={isToCome ? w.laterTitle : w.snoozeTitle} onClose={onClose}>
       <div class="actions">
-        {(Object.keys(w.snoozeFor) as (keyof typeof w.snoozeFor)[]).map((length) => (
-          <Button key={length} onPress={() => snooze(length)}>
-            {w.snoozeFor[length]}
+        {lengths.map(([length, minutes]) => (
+          <Button key={length} onPress={() => snooze(length, minutes)}>
+            {(isToCome ? w.laterBy : w.snoozeFor)[length]}
           </Button>
         ))}
       </div>
     </Dialog>
   )
+}
+
+/** At this time of day, on the recipient's clock. */
+function tomorrow(zone: string) {
+  return { until: new Date(daysLater(nowMs(), 1, zone)).toISOString() }
 }

@@ -1,12 +1,14 @@
-// Buttons of a row: done at once in the list, said in a toast, taken back by the opposite.
+// Buttons of a row: done at once in the list, said in a toast, taken back by the server.
 
 import { act } from '../../act.ts'
 import { api, type Reminder } from '../../api.ts'
 import { localText, ownZone, showTime } from '../../clock.ts'
 import { wordsNow } from '../../language.ts'
 import type { Paged } from '../../pages-of.ts'
-import { bringBack, canComeBack, moveTo, plannedMs, putOff, takeBackSkip } from '../../reminder-changes.ts'
+import { bringBack, canComeBack, moving, takeBack, titleOf } from '../../reminder-changes.ts'
 import { words } from '../../words/upcoming.ts'
+
+export { titleOf }
 
 export interface Doing {
   move(reminder: Reminder, toMs: number): Promise<boolean>
@@ -16,36 +18,20 @@ export interface Doing {
   cancel(reminder: Reminder): Promise<boolean>
 }
 
-export function titleOf({ title, entity }: Reminder): string {
-  return title || `${entity.type} ${entity.id}`
-}
-
 const moment = (instant: string) => showTime(instant, ownZone.get())
 
 export function doingIn(list: Paged<Reminder>, fromMs: number, toMs: number): Doing {
   const without = (reminder: Reminder) => list.change((items) => items.filter(({ id }) => id !== reminder.id))
   const at = (reminder: Reminder, ms: number) => list.change((items) => placed(items, reminder, ms, { fromMs, toMs }))
   return {
-    move: (reminder, ms) =>
-      moving(
-        reminder,
-        () => at(reminder, ms),
-        () => moveTo(reminder, ms),
-        'moved',
-      ),
-    snooze: (reminder, ms) =>
-      moving(
-        reminder,
-        () => at(reminder, ms),
-        () => putOff(reminder, ms),
-        'snoozed',
-      ),
+    move: (reminder, ms) => moving(reminder, ms, 'moved', () => at(reminder, ms)),
+    snooze: (reminder, ms) => moving(reminder, ms, 'snoozed', () => at(reminder, ms)),
     skip: (reminder) =>
       act({
         run: () => api.reminders.skip({ id: reminder.id }),
         expect: () => without(reminder),
         said: ({ dueAt }) => wordsNow(words).skipped(titleOf(reminder), dueAt && moment(dueAt.instant)),
-        ...(canComeBack(reminder) ? { undo: () => takeBackSkip(reminder) } : {}),
+        ...(canComeBack(reminder) ? { undo: () => takeBack(reminder, 'skipped') } : {}),
         undone: wordsNow(words).undone,
       }),
     done: (reminder) =>
@@ -53,10 +39,7 @@ export function doingIn(list: Paged<Reminder>, fromMs: number, toMs: number): Do
         run: () => api.reminders.acknowledge({ id: reminder.id }),
         expect: () => without(reminder),
         said: wordsNow(words).isDone(titleOf(reminder)),
-        // What repeats has gone on to its next ring: only its rule brings this one back.
-        ...(canComeBack(reminder)
-          ? { undo: () => (reminder.series ? takeBackSkip(reminder) : bringBack(reminder)) }
-          : {}),
+        ...(canComeBack(reminder) ? { undo: () => takeBack(reminder, 'acknowledged') } : {}),
         undone: wordsNow(words).undone,
       }),
     cancel: (reminder) =>
@@ -68,24 +51,6 @@ export function doingIn(list: Paged<Reminder>, fromMs: number, toMs: number): Do
         undone: wordsNow(words).undone,
       }),
   }
-}
-
-type Moved = Awaited<ReturnType<typeof moveTo>>
-
-function moving(
-  reminder: Reminder,
-  expect: () => void,
-  run: () => Promise<Moved>,
-  how: 'moved' | 'snoozed',
-): Promise<boolean> {
-  const w = wordsNow(words)
-  return act({
-    ...{ run, expect },
-    said: ({ dueAt, isMerged }) =>
-      isMerged ? w.merged(titleOf(reminder)) : w[how](titleOf(reminder), moment(dueAt.instant)),
-    undo: ({ isMerged }) => (isMerged ? takeBackSkip(reminder) : moveTo(reminder, plannedMs(reminder))),
-    undone: w.undone,
-  })
 }
 
 /** In due order, where it will be; gone if that is somewhere else. */

@@ -8,11 +8,12 @@ import { useWords } from '../../language.ts'
 import { usePages } from '../../pages-of.ts'
 import { Button } from '../../parts/button.tsx'
 import { Choice } from '../../parts/field.tsx'
+import { MoveDialog } from '../../parts/move-dialog.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
 import { useStore } from '../../store.ts'
 import { words as core } from '../../words/core.ts'
 import { words } from '../../words/upcoming.ts'
-import { MoreDialog, MoveDialog, mustAsk, SureDialog } from './dialogs.tsx'
+import { MoreDialog, mustAsk, SureDialog } from './dialogs.tsx'
 import { doingIn, titleOf } from './doing.ts'
 import { type Drag, useDrag } from './drag.ts'
 import { type Filter, Filters, isFiltered, useFilter } from './filters.tsx'
@@ -66,7 +67,9 @@ export default function UpcomingPage() {
         </section>
         {drag && <Held drag={drag} />}
       </div>
-      {asked?.what === 'move' && <MoveDialog reminder={asked.of} doing={doing} onClose={close} />}
+      {asked?.what === 'move' && (
+        <MoveDialog reminder={asked.of} onMove={(ms) => void doing.move(asked.of, ms)} onClose={close} />
+      )}
       {asked?.what === 'sure' && <SureDialog reminder={asked.of} doing={doing} onClose={close} />}
       {asked?.what === 'more' && (
         <MoreDialog
