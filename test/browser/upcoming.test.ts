@@ -133,7 +133,7 @@ it('cancels, and brings back as it was: text, channels, plan and rule', async ()
     await page.getByText(`“${name}” does not ring.`).waitFor()
     await row(page, name).waitFor({ state: 'detached' })
     expect(await dueAt(before!.id)).toBe(null)
-    await page.getByRole('status').filter({ hasText: name }).getByRole('button', { name: 'Undo' }).click()
+    await page.locator('.toast', { hasText: name }).getByRole('button', { name: 'Undo' }).click()
     await row(page, name).waitFor()
     const after = await pages.belfry.reminders.get(before!.id)
     const kept = ({ title, body, channels, dueAt: at, usefulUntil, series, step }: NonNullable<typeof before>) =>
@@ -156,7 +156,7 @@ it('snoozes, skips and is done, each from the menu of its row, and each is taken
     await page.getByRole('dialog').getByRole('button', { name }).click()
   }
   const takeBack = async (said: RegExp) => {
-    const toast = page.getByRole('status').filter({ hasText: said })
+    const toast = page.locator('.toast').filter({ hasText: said })
     await toast.waitFor()
     await toast.getByRole('button', { name: 'Undo' }).click()
     await toast.waitFor({ state: 'detached' })

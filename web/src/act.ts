@@ -17,7 +17,8 @@ export interface Toast {
 
 export const toasts = createStore<readonly Toast[]>([])
 
-const shownMs = { said: 8_000, failed: 20_000 }
+/** Of those without a way back. */
+const shownMax = 3
 let count = 0
 
 export function say(text: string, undo: (() => void) | null = null): void {
@@ -38,8 +39,9 @@ export function dismiss(id: number): void {
 }
 
 function show(toast: Toast): void {
-  toasts.set([...toasts.get().slice(-2), toast])
-  setTimeout(() => dismiss(toast.id), shownMs[toast.kind])
+  const before = toasts.get()
+  // A way back is not taken away because something else happens.
+  toasts.set([...before.filter(({ undo }, i) => undo || i > before.length - shownMax), toast])
 }
 
 export interface Action<R> {
@@ -72,6 +74,7 @@ export async function act<R>({ run, expect, said, undo, canUndo, undone }: Actio
     return false
   } finally {
     acts.underWay -= 1
-    refreshAll()
+    // What another one will have done would be taken back by an answer from before it.
+    if (acts.underWay === 0) refreshAll()
   }
 }

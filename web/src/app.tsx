@@ -3,6 +3,7 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { followClock } from './clock.ts'
+import { useKeptFocus } from './kept-focus.ts'
 import { useWords } from './language.ts'
 import { connection, listen } from './live.ts'
 import { SignIn } from './pages/sign-in.tsx'
@@ -43,12 +44,13 @@ function SignedIn() {
   const { path } = usePlace()
   const shownTenant = useStore(tenant)
   const isLost = useStore(connection) === 'lost'
+  const page = useRef<HTMLElement>(null)
+  useKeptFocus(page)
   const pathBefore = useRef(path)
   useEffect(() => {
     // Whoever goes on by keyboard or hears the page begins with the new one.
-    const page = document.getElementById('page')
-    const isElsewhere = pathBefore.current !== path && !page?.contains(document.activeElement)
-    if (isElsewhere) page?.focus({ preventScroll: true })
+    const isElsewhere = pathBefore.current !== path && !page.current?.contains(document.activeElement)
+    if (isElsewhere) page.current?.focus({ preventScroll: true })
     pathBefore.current = path
     if (path === '/sign-in') go('/', { replace: true })
   }, [path])
@@ -73,7 +75,7 @@ function SignedIn() {
             {w.lost}
           </p>
         )}
-        <main id="page" tabIndex={-1}>
+        <main ref={page} id="page" tabIndex={-1}>
           {found ? (
             <Loader key={`${shownTenant} ${path}`} route={found.route} params={found.params} />
           ) : (

@@ -6,6 +6,7 @@ import { api } from './api.ts'
 import { type Language, language } from './language.ts'
 import { hearing } from './live.ts'
 import { createKept, createStore, useStore } from './store.ts'
+import { yearIn } from './zoned.ts'
 
 export { localText } from './zoned.ts'
 
@@ -69,7 +70,7 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 
 export function showTime(at: string | number | Date, zone: string, style: Style = 'full'): string {
   const date = new Date(at)
-  const isOtherYear = style !== 'time' && date.getUTCFullYear() !== new Date(nowMs()).getUTCFullYear()
+  const isOtherYear = style !== 'time' && yearIn(date, zone) !== yearIn(nowMs(), zone)
   return formatOf(language.get(), zone, style, isOtherYear).format(date)
 }
 

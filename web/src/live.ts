@@ -3,6 +3,7 @@
 // that is hidden has none. A connection that breaks is made again, from where it ended.
 
 import { debug } from './debug.ts'
+import { pause } from './pause.ts'
 import { session } from './session.ts'
 import { createStore } from './store.ts'
 import { tenant } from './tenant.ts'
@@ -187,14 +188,4 @@ async function* events(feed: Feed, opened: () => void, signal: AbortSignal): Asy
   } finally {
     clearTimeout(timer)
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 }

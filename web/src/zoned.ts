@@ -47,6 +47,11 @@ export function dateIn(at: number | string, zone: string): string {
   return localText(at, zone).slice(0, 10)
 }
 
+/** On New Year's Eve it is not the same everywhere. */
+export function yearIn(at: number | Date, zone: string): string {
+  return localText(at, zone).slice(0, 4)
+}
+
 /** Since midnight, as the clock shows it. */
 export function minutesIn(at: number, zone: string): number {
   const [hour, minute] = localText(at, zone).slice(11).split(':').map(Number)

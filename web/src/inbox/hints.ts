@@ -2,6 +2,7 @@
 // all tabs together, so that one tab of a site follows the stream and tells the others; when it is closed, the next one does.
 
 import { debug } from '../debug.ts'
+import { pause } from '../pause.ts'
 
 const againMs = { first: 500, most: 15_000 }
 
@@ -81,15 +82,5 @@ function listen(url: string, tell: Tell, signal: AbortSignal): Promise<boolean> 
     })
     stream.onerror = end
     signal.addEventListener('abort', end)
-  })
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
   })
 }

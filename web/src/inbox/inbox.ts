@@ -14,7 +14,6 @@ import { whatOf } from './what.ts'
 const pageSize = 20
 /** Of one answer. Who has loaded more is answered in several. */
 const refreshMax = 100
-const saidMs = { said: 8_000, failed: 20_000 }
 
 /** What somebody does, and the word that takes it back. */
 const opposites = { read: 'unread', unread: 'read', archive: 'unarchive', unarchive: 'archive' } as const
@@ -51,7 +50,6 @@ export class Inbox {
   #known: Set<string> | null = null
   #newestMs = Number.NEGATIVE_INFINITY
   #kept = new Set<string>()
-  #saidTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(options: InboxOptions) {
     this.#options = options
@@ -77,7 +75,6 @@ export class Inbox {
   stop(): void {
     this.#stop?.()
     this.#stop = null
-    clearTimeout(this.#saidTimer)
   }
 
   end(): void {
@@ -287,23 +284,16 @@ export class Inbox {
   // ---- saying
 
   say(text: string, undo: (() => void) | null = null): void {
-    this.#show({ kind: 'said', text, undo })
+    this.#set({ said: { kind: 'said', text, undo } })
   }
 
   complain(error: unknown): void {
     debug('refused', error)
-    if (!(error instanceof EndedError)) this.#show({ kind: 'failed', text: this.#wordsOf(error), undo: null })
+    if (!(error instanceof EndedError)) this.#set({ said: { kind: 'failed', text: this.#wordsOf(error), undo: null } })
   }
 
   dismiss(): void {
-    clearTimeout(this.#saidTimer)
     this.#set({ said: null })
-  }
-
-  #show(said: NonNullable<InboxState['said']>): void {
-    clearTimeout(this.#saidTimer)
-    this.#set({ said })
-    this.#saidTimer = setTimeout(() => this.#set({ said: null }), saidMs[said.kind])
   }
 
   #failed(error: unknown): void {

@@ -1,6 +1,7 @@
 // How the inbox shows times: on the clock of the person it is for.
 
 import type { Language } from '../language.ts'
+import { yearIn } from '../zoned.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -21,7 +22,7 @@ export function showWhen(at: string, zone: string, language: Language): string {
   const date = new Date(at)
   const dayOf = (one: Date) => formatOf(language, zone, { dateStyle: 'short' }).format(one)
   if (dayOf(date) === dayOf(new Date())) return formatOf(language, zone, clock).format(date)
-  const isThisYear = date.getFullYear() === new Date().getFullYear()
+  const isThisYear = yearIn(date, zone) === yearIn(Date.now(), zone)
   return formatOf(language, zone, { ...day, ...(isThisYear ? {} : { year: 'numeric' }), ...clock }).format(date)
 }
 

@@ -15,7 +15,7 @@ interface ButtonProps {
   readonly class?: string
 }
 
-/** While what it does is under way it cannot be pressed again. */
+/** While what it does is under way it cannot be pressed again. It is never `disabled`: a browser takes the focus away from what is. */
 export function Button({
   children,
   onPress,
@@ -27,7 +27,9 @@ export function Button({
   class: more,
 }: ButtonProps) {
   const [isBusy, setBusy] = useState(false)
+  const isOff = disabled || isBusy
   const press = async () => {
+    if (isOff) return
     setBusy(true)
     try {
       await onPress()
@@ -41,7 +43,7 @@ export function Button({
     <button
       type="button"
       class={`button ${kind}${more ? ` ${more}` : ''}`}
-      disabled={disabled || isBusy}
+      aria-disabled={isOff || undefined}
       aria-label={label}
       title={label}
       aria-pressed={pressed}

@@ -1,7 +1,8 @@
-// A question before the page: the browser's own dialog, which keeps the focus inside, closes with Escape and gives the focus back.
+// A question before the page: the browser's own dialog, which keeps the focus inside, closes with Escape and gives the focus back to what
+// opened it.
 
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { dismiss, toasts } from '../act.ts'
 import { useWords } from '../language.ts'
 import { useStore } from '../store.ts'
@@ -23,14 +24,33 @@ export function Dialog({ title, children, onClose, onDone, doneWord, kind = 'mai
   const w = useWords(words)
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    dialog.current?.showModal()
+  const [isBusy, setBusy] = useState(false)
+  useLayoutEffect(() => {
+    const element = dialog.current!
+    element.showModal()
+    // One that is removed while it is open gives nothing back.
+    return () => element.close()
   }, [])
   const done = async () => {
-    if ((await onDone?.()) !== false) onClose()
+    // A second press while the first is under way is a hand that pressed twice.
+    if (isBusy) return
+    setBusy(true)
+    try {
+      const isOver = (await onDone?.()) !== false
+      // Who has closed it meanwhile may have opened another.
+      if (isOver && dialog.current) onClose()
+    } finally {
+      setBusy(false)
+    }
   }
   return (
-    <dialog ref={dialog} class={isWide ? 'wide' : ''} aria-labelledby={id} onClose={onClose}>
+    <dialog
+      ref={dialog}
+      class={isWide ? 'wide' : ''}
+      aria-labelledby={id}
+      // Told later, of one that was removed, too: whoever removed it knows.
+      onClose={({ currentTarget }) => currentTarget.isConnected && onClose()}
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -48,7 +68,12 @@ export function Dialog({ title, children, onClose, onDone, doneWord, kind = 'mai
         {onDone && (
           <footer>
             <Button onPress={onClose}>{w.never}</Button>
-            <button type="submit" class={`button ${kind}`}>
+            <button
+              type="submit"
+              class={`button ${kind}`}
+              aria-disabled={isBusy || undefined}
+              aria-busy={isBusy || undefined}
+            >
               {doneWord ?? w.save}
             </button>
           </footer>

@@ -5,6 +5,7 @@ import { api, BelfryApiError, wordsOf } from '../api.ts'
 import { ownZone, zones } from '../clock.ts'
 import { useWords } from '../language.ts'
 import { refreshAll } from '../query.ts'
+import { isComposed } from '../typing.ts'
 import { words as coreWords } from '../words/core.ts'
 import { words } from '../words/people.ts'
 import { Button } from './button.tsx'
@@ -45,7 +46,7 @@ export function NewPerson({ name: first, onMade, onNever }: NewPersonProps) {
       class="new-person"
       // It stands inside other forms: Enter is for this one.
       onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+        if (event.key !== 'Enter' || isComposed(event) || !(event.target instanceof HTMLInputElement)) return
         event.preventDefault()
         void add()
       }}

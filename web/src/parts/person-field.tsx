@@ -5,6 +5,7 @@ import type { Recipient } from '../api.ts'
 import { cityOf } from '../clock.ts'
 import { useWords } from '../language.ts'
 import { useFound, useName } from '../people.ts'
+import { isComposed } from '../typing.ts'
 import { words } from '../words/people.ts'
 import { NewPerson } from './new-person.tsx'
 
@@ -138,6 +139,7 @@ interface Steering {
 
 /** True: the key was for the list. Escape closes it, and not the dialog around it. */
 export function steer(event: KeyboardEvent, isOpen: boolean, { step, choose, close }: Steering): boolean {
+  if (isComposed(event)) return false
   if (event.key === 'ArrowDown' || event.key === 'ArrowUp') step(event.key === 'ArrowDown' ? 1 : -1)
   else if (isOpen && event.key === 'Enter') choose()
   else if (isOpen && event.key === 'Escape') {

@@ -1,7 +1,8 @@
 // The panel: its head, the lists by state, and settings.
 
-import { useId, useRef } from 'preact/hooks'
+import { useEffect, useId, useRef } from 'preact/hooks'
 import { useStore } from '../../store.ts'
+import { shownMs, whenLeft } from '../../when-left.ts'
 import type { InboxWords } from '../../words/inbox.ts'
 import type { Inbox } from '../inbox.ts'
 import { type InboxState, listNames } from '../state.ts'
@@ -116,12 +117,18 @@ function Tabs({ id, inbox, state }: { readonly id: string; readonly inbox: Inbox
 /** What was just done, and a way back. The place is there before anything is said in it: only then is it heard. */
 function Said({ inbox, state: { said } }: { readonly inbox: Inbox; readonly state: InboxState }) {
   const { words } = inbox
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (said && place.current) return whenLeft(place.current, shownMs[said.kind], () => inbox.dismiss())
+  }, [said])
+  // What nobody sees any more is not said anew when the panel is opened again.
+  useEffect(() => () => inbox.dismiss(), [inbox])
   const undo = () => {
     inbox.dismiss()
     said?.undo?.()
   }
   return (
-    <div class="said" role={said?.kind === 'failed' ? 'alert' : 'status'}>
+    <div ref={place} class="said" role={said?.kind === 'failed' ? 'alert' : 'status'}>
       {said && (
         <p class={said.kind} part="message">
           <span>{said.text}</span>

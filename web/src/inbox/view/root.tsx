@@ -2,6 +2,7 @@
 
 import { render } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { useKeptFocus } from '../../kept-focus.ts'
 import type { Language } from '../../language.ts'
 import { useStore } from '../../store.ts'
 import { words as allWords } from '../../words/inbox.ts'
@@ -36,6 +37,7 @@ function Root({ inbox, language, isPage, isOpen, setOpen }: Drawn) {
   }
   usePlace(bell, panel, isOpen && !isPage)
   useOutside(panel, isOpen && !isPage, () => setOpen(false))
+  useKeptFocus(panel, isOpen)
   const pressed = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || isPage || event.defaultPrevented) return
     // A dialog of the page around stays open.

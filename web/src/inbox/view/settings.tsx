@@ -1,6 +1,7 @@
 // What somebody wants: where they are reminded and of what, when not, and on this device.
 
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { oneAtATime } from '../../one-at-a-time.ts'
 import type { Inbox } from '../inbox.ts'
 import type { Item, Person } from '../state.ts'
 import { cityOf, deviceZone } from '../times.ts'
@@ -19,24 +20,13 @@ export function Settings({ inbox }: { readonly inbox: Inbox }) {
       .get({ id: inbox.recipient })
       .then(setPerson, (error) => setTrouble(String(error.message)))
   useEffect(() => void read(), [inbox])
+  const put = usePut(inbox, person, (preferences) => setPerson((now) => now && { ...now, preferences }))
   if (!person)
     return (
       <p class="empty faint" role="status">
         {trouble || words.loading}
       </p>
     )
-  const put = (preferences: Preferences) => {
-    const before = person
-    setPerson({ ...person, preferences })
-    void inbox.act({
-      run: () =>
-        inbox.access.api.recipients.putPreferences({ id: person.id, ...preferences }).catch((error) => {
-          setPerson(before)
-          throw error
-        }),
-      said: words.said.saved,
-    })
-  }
   return (
     <div class="settings">
       <Channels inbox={inbox} person={person} put={put} />
@@ -46,6 +36,34 @@ export function Settings({ inbox }: { readonly inbox: Inbox }) {
       <Zone inbox={inbox} person={person} onChanged={read} />
     </div>
   )
+}
+
+/** Shown at once. What is refused is shown as the server has it, unless something newer is on its way. */
+function usePut(inbox: Inbox, person: Person | null, show: (preferences: Preferences) => void) {
+  const kept = useRef<Preferences | undefined>(undefined)
+  const newest = useRef<Preferences | undefined>(undefined)
+  kept.current ??= person?.preferences
+  const send = useMemo(
+    () =>
+      oneAtATime(async (preferences: Preferences) => {
+        await inbox.access.api.recipients.putPreferences({ id: inbox.recipient, ...preferences })
+        kept.current = preferences
+      }),
+    [inbox],
+  )
+  return (preferences: Preferences) => {
+    newest.current = preferences
+    show(preferences)
+    const run = async () => {
+      try {
+        await send(preferences)
+      } catch (error) {
+        if (newest.current === preferences && kept.current) show(kept.current)
+        throw error
+      }
+    }
+    void inbox.act({ run, said: inbox.words.said.saved })
+  }
 }
 
 interface PartProps {

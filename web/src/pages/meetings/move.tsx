@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks'
 import { act } from '../../act.ts'
 import { api, type Meeting } from '../../api.ts'
-import { localText, nowMs, ownZone } from '../../clock.ts'
+import { nowMs, ownZone } from '../../clock.ts'
 import { useWords } from '../../language.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -15,24 +15,28 @@ import { go } from '../../place.ts'
 import { useQuery } from '../../query.ts'
 import { words as meetingWords } from '../../words/meeting.ts'
 import { words } from '../../words/move-meeting.ts'
-import { instantIn, withOffset } from '../../zoned.ts'
+import { withOffset } from '../../zoned.ts'
+import { type Dragged, isSame, type Offered, offered, slotOf, stretchOf, timesOf } from './moved-times.ts'
+import type { Stretch } from './week-items.ts'
 
 interface MoveProps {
   readonly meeting: Meeting
   readonly people: People
-  /** Where it was dragged to; left out, they say. */
-  readonly to?: number
+  /** Which of its times was dragged, and where to; left out, they say. */
+  readonly dragged?: Dragged
   readonly onClose: () => void
 }
 
-export function Move({ meeting, people, to, onClose }: MoveProps) {
+export function Move({ meeting, people, dragged, onClose }: MoveProps) {
   const w = useWords(words)
   const { and } = useWords(meetingWords)
-  const old = meeting.acceptedSlot ?? meeting.slots[0]!
-  const oldMs = Date.parse(old.start.instant)
-  const lengthMs = Date.parse(old.end.instant) - oldMs
   const zone = ownZone.get()
-  const [texts, setTexts] = useState<readonly string[]>([localText(to ?? oldMs, zone)])
+  const { old, others } = timesOf(meeting, dragged)
+  const lengthMs = old.endMs - old.startMs
+  const [times, setTimes] = useState(() => [
+    offered(dragged?.toMs ?? old.startMs, lengthMs, zone),
+    ...others.map(({ startMs, endMs }) => offered(startMs, endMs - startMs, zone)),
+  ])
   const [who, setWho] = useState(meeting.requester)
   const [reason, setReason] = useState('')
   const [isAcceptedAtOnce, setAcceptedAtOnce] = useState(false)
@@ -40,17 +44,17 @@ export function Move({ meeting, people, to, onClose }: MoveProps) {
   const ids = meeting.participants.map(({ recipient }) => recipient)
   const asked = ids.filter((id) => id !== who)
   const nameOf = (id: string) => people.nameOf(id)
-  const starts = texts.filter((text) => text !== '').map((text) => instantIn(text, zone))
+  const wanted = times.filter(({ text }) => text !== '').map((time) => stretchOf(time, zone))
   const move = async () => {
-    if (starts.length === 0 || starts.some((at) => at <= nowMs()) || texts[0] === localText(oldMs, zone)) {
+    if (wanted.length === 0 || wanted.some(({ startMs }) => startMs <= nowMs()) || isSame(times[0], old, zone)) {
       setError(w.noTime)
       return false
     }
     let moved: Meeting | undefined
     const isDone = await act({
       run: async () => {
-        moved = await reschedule(meeting, { starts, lengthMs, who, reason: reason.trim() })
-        if (isAcceptedAtOnce && starts.length === 1) moved = await acceptAll(moved, asked)
+        moved = await reschedule(meeting, { wanted, who, reason: reason.trim() })
+        if (isAcceptedAtOnce && wanted.length === 1) moved = await acceptAll(moved, asked)
       },
       said: () => (moved?.status === 'accepted' ? w.movedAccepted : w.moved),
     })
@@ -61,24 +65,24 @@ export function Move({ meeting, people, to, onClose }: MoveProps) {
     <Dialog title={w.title} onClose={onClose} onDone={move} doneWord={w.done} isWide>
       <div>
         <h3>{w.from}</h3>
-        <SlotTimes slot={old} ids={ids} people={people} />
+        <SlotTimes slot={slotOf(old)} ids={ids} people={people} />
       </div>
-      {texts.map((text, i) => (
+      {times.map((time, i) => (
         <NewTime
           key={i}
-          text={text}
+          time={time}
+          old={old}
           error={i === 0 ? error : null}
           meeting={meeting}
-          lengthMs={lengthMs}
           people={people}
-          onInput={(value) => {
+          onInput={(text) => {
             setError(null)
-            setTexts(texts.map((one, n) => (n === i ? value : one)))
+            setTimes(times.map((one, n) => (n === i ? { ...one, text } : one)))
           }}
         />
       ))}
       <div class="actions">
-        <Button kind="quiet" icon="plus" onPress={() => setTexts([...texts, ''])}>
+        <Button kind="quiet" icon="plus" onPress={() => setTimes([...times, { text: '', atMs: null, lengthMs }])}>
           {w.addTime}
         </Button>
       </div>
@@ -89,7 +93,7 @@ export function Move({ meeting, people, to, onClose }: MoveProps) {
       <p>
         {w.told(and(ids.map(nameOf)))} {w.afterwards(and(asked.map(nameOf)))}
       </p>
-      {starts.length === 1 && (
+      {wanted.length === 1 && (
         <Check label={w.acceptAtOnce(and(asked.map(nameOf)))} checked={isAcceptedAtOnce} onChange={setAcceptedAtOnce} />
       )}
     </Dialog>
@@ -97,25 +101,25 @@ export function Move({ meeting, people, to, onClose }: MoveProps) {
 }
 
 interface NewTimeProps {
-  readonly text: string
+  readonly time: Offered
+  readonly old: Stretch
   readonly error: string | null
   readonly meeting: Meeting
-  readonly lengthMs: number
   readonly people: People
   readonly onInput: (text: string) => void
 }
 
-function NewTime({ text, error, meeting, lengthMs, people, onInput }: NewTimeProps) {
+function NewTime({ time, old, error, meeting, people, onInput }: NewTimeProps) {
   const w = useWords(words)
   const zone = ownZone.get()
-  const at = text === '' ? Number.NaN : instantIn(text, zone)
-  const oldMs = Date.parse((meeting.acceptedSlot ?? meeting.slots[0]!).start.instant)
-  const isAhead = at > nowMs() && localText(oldMs, zone) !== text
+  const stretch = time.text === '' ? null : stretchOf(time, zone)
+  const isAhead = stretch !== null && stretch.startMs > nowMs() && !isSame(time, old, zone)
   const ids = meeting.participants.map(({ recipient }) => recipient)
-  const time = isAhead ? { start: new Date(at).toISOString(), end: new Date(at + lengthMs).toISOString() } : null
+  const slot = isAhead ? slotOf(stretch) : null
+  const asked = { start: slot?.start.instant, end: slot?.end.instant }
   const { value } = useQuery(
-    `check ${meeting.id} ${text}`,
-    () => api.conflicts.check({ meetingId: meeting.id, participants: ids, ...time }),
+    `check ${meeting.id} ${asked.start} ${asked.end}`,
+    () => api.conflicts.check({ meetingId: meeting.id, participants: ids, ...asked }),
     { enabled: isAhead },
   )
   return (
@@ -124,13 +128,13 @@ function NewTime({ text, error, meeting, lengthMs, people, onInput }: NewTimePro
         label={w.newTime}
         hint={w.duration}
         type="datetime-local"
-        value={text}
+        value={time.text}
         error={error}
         onInput={onInput}
       />
-      {time && (
+      {slot && (
         <>
-          <SlotTimes slot={{ start: { instant: time.start }, end: { instant: time.end } }} ids={ids} people={people} />
+          <SlotTimes slot={slot} ids={ids} people={people} />
           <Conflicts conflicts={value?.conflicts} people={people} />
         </>
       )}
@@ -139,16 +143,15 @@ function NewTime({ text, error, meeting, lengthMs, people, onInput }: NewTimePro
 }
 
 interface Moving {
-  readonly starts: readonly number[]
-  readonly lengthMs: number
+  readonly wanted: readonly Stretch[]
   readonly who: string
   readonly reason: string
 }
 
-async function reschedule(meeting: Meeting, { starts, lengthMs, who, reason }: Moving): Promise<Meeting> {
-  const slots = starts.map((at) => ({
-    start: withOffset(at, meeting.timezone),
-    end: withOffset(at + lengthMs, meeting.timezone),
+async function reschedule(meeting: Meeting, { wanted, who, reason }: Moving): Promise<Meeting> {
+  const slots = wanted.map(({ startMs, endMs }) => ({
+    start: withOffset(startMs, meeting.timezone),
+    end: withOffset(endMs, meeting.timezone),
   }))
   const done = await api.meetings.reschedule({
     ...{ id: meeting.id, participant: who, slots },

@@ -3,18 +3,16 @@
 
 import { useRef, useState } from 'preact/hooks'
 import { clockText, instantIn } from '../../zoned.ts'
-import type { WeekItem } from './week-items.ts'
+import type { Stretch, WeekItem } from './week-items.ts'
 
 export const hourPx = 48
 const stepMinutes = 15
+const stepMs = stepMinutes * 60_000
 /** A hand that clicks trembles. */
 const clickPx = 5
 
 /** What is shown while something is dragged. */
-export interface Shadow {
-  readonly date: string
-  readonly top: number
-  readonly bottom: number
+export interface Shadow extends Stretch {
   readonly item: WeekItem | null
 }
 
@@ -28,7 +26,8 @@ export interface Drops {
   onPoint(atMs: number): void
 }
 
-interface Spot {
+/** A place on the wall clock of a day. */
+export interface Spot {
   readonly date: string
   readonly minutes: number
 }
@@ -62,28 +61,26 @@ export function useWeekDrag(drops: Drops) {
   return { body, shadow, start }
 }
 
-function drop({ date, top, bottom, item }: Shadow, drops: Drops): void {
-  const startMs = msOf({ date, minutes: top }, drops.zone)
-  if (!item) drops.onDraw(startMs, msOf({ date, minutes: bottom }, drops.zone))
+function drop({ startMs, endMs, item }: Shadow, drops: Drops): void {
+  if (!item) drops.onDraw(startMs, endMs)
   else if (startMs !== item.startMs) drops.onMove(item, startMs)
 }
 
 function shadowOf(first: Spot, now: Spot, item: WeekItem | null, zone: string): Shadow {
-  const snapped = (minutes: number) => Math.round(minutes / stepMinutes) * stepMinutes
-  if (item) {
-    const length = Math.round((item.endMs - item.startMs) / 60_000)
-    const held = (msOf(first, zone) - item.startMs) / 60_000
-    const top = Math.max(0, Math.min(1_440 - stepMinutes, snapped(now.minutes - held)))
-    return { date: now.date, top, bottom: Math.min(1_440, top + length), item }
-  }
+  if (item) return { ...movedBy(item, first, now, zone), item }
+  const { date } = first
   const [from, to] = [Math.min(first.minutes, now.minutes), Math.max(first.minutes, now.minutes)]
   const top = Math.floor(from / stepMinutes) * stepMinutes
-  return {
-    date: first.date,
-    top,
-    bottom: Math.min(1_440, Math.max(top + stepMinutes, Math.ceil(to / stepMinutes) * stepMinutes)),
-    item: null,
-  }
+  const bottom = Math.min(1_440, Math.max(top + stepMinutes, Math.ceil(to / stepMinutes) * stepMinutes))
+  return { startMs: msOf({ date, minutes: top }, zone), endMs: msOf({ date, minutes: bottom }, zone), item: null }
+}
+
+/** By as much as lies between where it was taken and where it is held, whichever of its pieces that was. */
+export function movedBy({ startMs, endMs }: Stretch, first: Spot, now: Spot, zone: string): Stretch {
+  const byMs = msOf(now, zone) - msOf(first, zone)
+  // Offsets of zones are quarters of an hour: what is round here is round on their clocks.
+  const toMs = Math.round((startMs + byMs) / stepMs) * stepMs
+  return { startMs: toMs, endMs: toMs + endMs - startMs }
 }
 
 function msOf({ date, minutes }: Spot, zone: string): number {

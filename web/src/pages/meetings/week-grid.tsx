@@ -103,11 +103,13 @@ function Day({ date, zone, items, behind, conflicts, shadow }: DayProps) {
       {piecesOf(items, date, zone).map((piece) => (
         <Block key={piece.of.key} piece={piece} zone={zone} hasConflict={conflicts.has(piece.of.key)} />
       ))}
-      {shadow?.date === date && (
-        <div class="week-shadow" style={{ top: px(shadow.top), height: px(shadow.bottom - shadow.top) }}>
-          {clockText(shadow.top)}–{clockText(shadow.bottom)} {shadow.item?.meeting.title}
-        </div>
-      )}
+      {shadow &&
+        piecesOf([shadow], date, zone).map(({ top, bottom }) => (
+          <div key="shadow" class="week-shadow" style={{ top: px(top), height: px(bottom - top) }}>
+            {clockText(minutesIn(shadow.startMs, zone))}–{clockText(minutesIn(shadow.endMs, zone) || 1_440)}{' '}
+            {shadow.item?.meeting.title}
+          </div>
+        ))}
     </div>
   )
 }

@@ -75,7 +75,12 @@ export function Week({ people }: { readonly people: People }) {
         />
       )}
       {moving && (
-        <Move meeting={moving.item.meeting} people={people} to={moving.toMs} onClose={() => setMoving(null)} />
+        <Move
+          meeting={moving.item.meeting}
+          people={people}
+          dragged={{ from: moving.item, toMs: moving.toMs }}
+          onClose={() => setMoving(null)}
+        />
       )}
       {participant && block && (
         <BlockForm

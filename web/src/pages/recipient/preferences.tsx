@@ -1,10 +1,11 @@
 // What somebody does not want: ways, kinds of reminders, types of things. What is ticked is sent.
 
-import { useRef, useState } from 'preact/hooks'
+import { useMemo, useRef, useState } from 'preact/hooks'
 import { act } from '../../act.ts'
 import { api, type Recipient } from '../../api.ts'
 import { useChannelName, useChannels } from '../../channels.ts'
 import { useWords } from '../../language.ts'
+import { oneAtATime } from '../../one-at-a-time.ts'
 import { Button } from '../../parts/button.tsx'
 import { Check, TextField } from '../../parts/field.tsx'
 import { Panel } from '../../parts/page.tsx'
@@ -28,14 +29,18 @@ export function Preferences({ recipient: { id, preferences } }: { readonly recip
   const latest = useRef(preferences)
   const told = useRef(preferences)
   if (told.current !== preferences) latest.current = told.current = preferences
+  const send = useMemo(
+    () => oneAtATime((wanted: Recipient['preferences']) => api.recipients.putPreferences({ id, ...wanted })),
+    [id],
+  )
   const put = (more: (now: Recipient['preferences']) => Partial<Recipient['preferences']>) => {
     const before = latest.current
     latest.current = { ...before, ...more(before) }
     const wanted = latest.current
     return act({
-      run: () => api.recipients.putPreferences({ id, ...wanted }),
+      run: () => send(wanted),
       said: w.saved,
-      undo: () => api.recipients.putPreferences({ id, ...before }),
+      undo: () => send(before),
     })
   }
   const { channelsOff, kindsOff } = preferences

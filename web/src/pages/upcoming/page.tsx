@@ -53,7 +53,7 @@ export default function UpcomingPage() {
         <Panel class="picture">
           <Picture range={range} filter={filter} now={now} targetMs={drag?.targetMs ?? null} />
         </Panel>
-        <section class="panel" aria-label={w.list} aria-busy={list.isLoading}>
+        <section class="panel" aria-label={w.list} aria-busy={list.isLoading} tabIndex={-1}>
           <UpcomingList
             list={list}
             range={range}
