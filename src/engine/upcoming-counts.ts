@@ -3,7 +3,7 @@
 //
 //   1  every span of time is counted up to a bound, along the index by due time
 //   2  a span that reached it is looked at in several places, each up to a bound
-//   3  what a place did not count is taken to come as densely as what it did
+//   3  what a place did not count is taken to come as densely as what it did; many at one moment are counted, up to a bound
 //   4  of one channel: which part of these rings on it (counts-on-channel.ts)
 
 import { readDate, readInteger, readName, readObject, refuse } from '../input.ts'
@@ -36,9 +36,11 @@ export interface UpcomingCount {
 const countedRowsMax = 20_000
 const sampledRowsMax = 6_000
 const countedMax = 2_000
-/** Each place is a way down the index: three pages. */
+/** Each place is a way down the index: three pages. Where all spans are full, two places each may be some more. */
 const placesMax = 320
 const placesOfSpan = { least: 2, most: 8 }
+/** Of those that ring at one and the same moment: they are counted, as far as that goes. */
+const burstRowsMax = 100_000
 const entityRowsMax = 20_000
 const minuteMs = 60_000
 
@@ -117,38 +119,87 @@ interface Estimate {
 }
 
 async function estimate(
-  { db, tenant }: Context,
+  context: Context,
   spans: readonly TimeSpan[],
   recipient: string | null,
 ): Promise<Map<TimeSpan, Estimate>> {
   if (spans.length === 0) return new Map()
   const { least, most } = placesOfSpan
   const each = Math.min(most, Math.max(least, Math.floor(placesMax / spans.length)))
-  const places = spans.flatMap((span) => divided(span, each))
+  const found = await estimatePlaces(
+    context,
+    spans.flatMap((span) => divided(span, each)),
+    recipient,
+  )
+  return new Map(spans.map((span, i) => [span, sumOf(found.slice(i * each, (i + 1) * each))]))
+}
+
+function sumOf(all: readonly Estimate[]): Estimate {
+  return { count: all.reduce((sum, { count }) => sum + count, 0), isExact: all.every(({ isExact }) => isExact) }
+}
+
+/** Where a look ends among many of one moment (everybody at nine), these are counted, and what comes after them is looked at. */
+async function estimatePlaces(
+  context: Context,
+  places: readonly TimeSpan[],
+  recipient: string | null,
+): Promise<Estimate[]> {
+  const samples = await sample(context, places, recipient)
+  const bursts = places.flatMap((place, i) => (isBurst(samples[i]!) ? [{ i, endMs: place.endMs }] : []))
+  if (bursts.length === 0) return samples.map(extrapolated)
+  const moments = bursts.map(({ i }) => ({ beginMs: samples[i]!.last_ms, endMs: samples[i]!.last_ms + 1 }))
+  const atMost = Math.floor(burstRowsMax / bursts.length)
+  const counts = await countSpans(context, moments, recipient, atMost)
+  const rests = bursts.map(({ endMs }, n) => ({ beginMs: Math.min(moments[n]!.endMs, endMs), endMs }))
+  const after = await sample(context, rests, recipient)
+  const found = samples.map(extrapolated)
+  for (const [n, { i }] of bursts.entries()) {
+    const before = { count: samples[i]!.count - samples[i]!.tails, isExact: true }
+    const burst = { count: counts[n]!, isExact: counts[n]! < atMost }
+    found[i] = sumOf([before, burst, extrapolated(after[n]!)])
+  }
+  return found
+}
+
+interface SampleRow {
+  readonly count: number
+  readonly first_ms: number
+  readonly last_ms: number
+  /** At the first of these moments, and at the last. */
+  readonly heads: number
+  readonly tails: number
+}
+
+interface Sample extends SampleRow {
+  readonly endMs: number
+  /** There are more. */
+  readonly isCut: boolean
+}
+
+async function sample(
+  { db, tenant }: Context,
+  places: readonly TimeSpan[],
+  recipient: string | null,
+): Promise<Sample[]> {
   const atMost = Math.floor(sampledRowsMax / places.length)
   const parameters = [tenant, ...bounds(places), atMost]
   const rows =
     recipient === null
-      ? await db.run<{ moments_ms: string }>('upcoming-moments', parameters)
-      : await db.run<{ moments_ms: string }>('upcoming-moments-of-recipient', [...parameters, recipient])
-  const found = rows.map(({ moments_ms: text }) => (text === '' ? [] : text.split(' ').map(Number)))
-  const isCut = (moments: readonly number[]) => moments.length >= atMost
-  const counts = found.map((all, i) => (isCut(all) ? extrapolated(all, places[i]!) : all.length))
-  return new Map(
-    spans.map((span, i) => {
-      const [first, last] = [i * each, (i + 1) * each]
-      const count = counts.slice(first, last).reduce((a, b) => a + b, 0)
-      return [span, { count, isExact: !found.slice(first, last).some(isCut) }]
-    }),
-  )
+      ? await db.run<SampleRow>('upcoming-moments', parameters)
+      : await db.run<SampleRow>('upcoming-moments-of-recipient', [...parameters, recipient])
+  return rows.map((row, i) => ({ ...row, endMs: places[i]!.endMs, isCut: row.count >= atMost }))
 }
 
-/** Those of the first moment may be many for a reason (nine o'clock): only what comes after it says how densely it goes on. */
-function extrapolated(moments: readonly number[], { endMs }: TimeSpan): number {
-  const [first, last] = [moments[0]!, moments.at(-1)!]
-  const heads = moments.filter((ms) => ms === first).length
-  if (last === first) return moments.length
-  return Math.max(moments.length, Math.round(heads + ((moments.length - heads) * (endMs - first)) / (last - first)))
+function isBurst({ isCut, count, tails }: Sample): boolean {
+  return isCut && tails > 1 && tails >= count / 2
+}
+
+/** Those of the first moment may be many for a reason: only what comes after it says how densely it goes on. */
+function extrapolated({ isCut, count, first_ms: first, last_ms: last, heads, endMs }: Sample): Estimate {
+  if (!isCut) return { count, isExact: true }
+  if (last === first) return { count, isExact: false }
+  const goesOn = ((count - heads) * (endMs - first)) / (last - first)
+  return { count: Math.max(count, Math.round(heads + goesOn)), isExact: false }
 }
 
 async function countEntity(
