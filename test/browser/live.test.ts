@@ -30,7 +30,7 @@ async function watchFeed(page: Page): Promise<(string | null)[]> {
 
 /** From a page without a feed, so that nothing of it is missed here. */
 async function openDeliveries(before: (page: Page) => Promise<void>): Promise<Page> {
-  const page = await pages.open({ path: '/docs', expects: /400/ })
+  const page = await pages.open({ path: '/inbox', expects: /400/ })
   await before(page)
   const opened = page.waitForResponse(feed)
   await page.goto(`${pages.origin}/deliveries`)
@@ -98,7 +98,7 @@ it('a tab that takes over misses nothing, also where it had heard nothing before
 
 it('what happens while the first feed is being opened is not missed', async () => {
   await ring('There before')
-  const page = await pages.open({ path: '/docs' })
+  const page = await pages.open({ path: '/inbox' })
   const held = new Promise<Route>((resolve) => page.route(feed, resolve, { times: 1 }))
   await page.clock.install()
   await page.goto(`${pages.origin}/deliveries`)
@@ -113,7 +113,7 @@ it('what happens while the first feed is being opened is not missed', async () =
 it('shows its log to who asks for it, and to nobody else', async () => {
   await ring('Without a log')
   const said: string[] = []
-  const page = await pages.open({ path: '/docs', expects: /400/ })
+  const page = await pages.open({ path: '/inbox', expects: /400/ })
   page.on('console', (message) => said.push(`${message.type()} ${message.text()}`))
   await page.goto(`${pages.origin}/deliveries`)
   await row(page, 'Without a log').waitFor()
