@@ -25,7 +25,7 @@ export const operations = {
     put: ['PUT', '/v1/entities/{type}/{id}', []],
     get: ['GET', '/v1/entities/{type}/{id}', []],
     remove: ['DELETE', '/v1/entities/{type}/{id}', []],
-    list: ['GET', '/v1/entities/{type}', ['status', 'cursor', 'limit']],
+    list: ['GET', '/v1/entities/{type}', ['status', 'order', 'cursor', 'limit']],
     cancel: ['POST', '/v1/entities/{type}/{id}/cancel', []],
     complete: ['POST', '/v1/entities/{type}/{id}/complete', []],
     timeline: ['GET', '/v1/entities/{type}/{id}/timeline', []],

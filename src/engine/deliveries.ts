@@ -62,7 +62,7 @@ interface Found {
 }
 
 interface Asked {
-  /** Null: any. */
+  /** Null: whichever. */
   readonly states: readonly DeliveryState[] | null
   readonly channel: string | null
   readonly recipient: string | null

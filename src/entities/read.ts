@@ -4,8 +4,8 @@ import type { Context } from '../engine/context.ts'
 import { type DeliveryState, type Reason, reasons } from '../engine/delivery.ts'
 import { bucketOf, deliveryId, entityRange } from '../engine/key.ts'
 import type { ChannelSteps } from '../engine/ladder.ts'
-import type { Page } from '../engine/read.ts'
-import { readInteger, readName, readObject, readText, refuse } from '../input.ts'
+import { notACursor, type Page, readLimit, splitCursor, timeOfMicroseconds } from '../engine/page.ts'
+import { readName, readObject, readText, refuse } from '../input.ts'
 import { limits } from '../limits.ts'
 import { type EntityName, notFound, readEntityName } from './end.ts'
 import type { Anchor, Member } from './entity.ts'
@@ -63,19 +63,60 @@ export async function getEntity(context: Context, name: EntityName): Promise<Ent
 export interface ListEntitiesOptions {
   readonly type: string
   readonly status?: Entity['status']
+  /** `changed`: what was changed last comes first. Default: in the order of ids. */
+  readonly order?: 'id' | 'changed'
   readonly cursor?: string
   readonly limit?: number
 }
 
 export async function listEntities(context: Context, options: ListEntitiesOptions): Promise<Page<Entity>> {
-  const value = readObject(options, ['type', 'status', 'cursor', 'limit'], '')
+  const value = readObject(options, ['type', 'status', 'order', 'cursor', 'limit'], '')
   const type = readName(value.type, '/type')
   const status = value.status === undefined ? null : readStatus(value.status)
-  const limit = value.limit === undefined ? 50 : readInteger(value.limit, '/limit', 1, limits.listLimitMax)
+  const limit = readLimit(value.limit)
+  if (readOrder(value.order) === 'changed')
+    return await listChanged(context, { type, status, cursor: value.cursor, limit })
   const after = value.cursor === undefined ? null : readText(value.cursor, '/cursor', { bytesMax: limits.idBytesMax })
   const rows = await context.db.run<EntityRow>('entity', [context.tenant, type, null, after, status, limit + 1])
   const items = rows.slice(0, limit).map(toEntity)
   return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
+}
+
+interface Changed {
+  readonly type: string
+  readonly status: Entity['status'] | null
+  readonly cursor: unknown
+  readonly limit: number
+}
+
+/** With a status a page may hold fewer than were asked for while `nextCursor` says that there is more. */
+async function listChanged(context: Context, { type, status, cursor, limit }: Changed): Promise<Page<Entity>> {
+  const after = cursor === undefined ? null : readChangedCursor(cursor)
+  const walk = status === null ? limit + 1 : limits.listWalkMax
+  const rows = await context.db.run<ChangedRow>('entities-changed', [
+    ...[context.tenant, type, status, after?.at ?? null, after?.id ?? null, walk, limit + 1],
+  ])
+  const wanted = rows.filter((row) => row.wanted)
+  const found = wanted.slice(0, limit)
+  const last = wanted.length > limit ? found.at(-1) : rows.find((row) => status !== null && row.is_end)
+  return { items: found.map(toEntity), nextCursor: last ? `${last.updated_us}~${last.id}` : null }
+}
+
+type ChangedRow = EntityRow & { readonly updated_us: string; readonly wanted: boolean; readonly is_end: boolean }
+
+/** An id may hold whatever stands between the two. */
+function readChangedCursor(value: unknown): { at: string; id: string } {
+  const cursor = readText(value, '/cursor', { charsMax: limits.cursorCharsMax })
+  const end = cursor.indexOf('~')
+  const { us } = splitCursor(`${cursor.slice(0, Math.max(0, end))}~id`)
+  const id = cursor.slice(end + 1)
+  if (us === 'infinity' || id === '') throw notACursor()
+  return { at: timeOfMicroseconds(us), id }
+}
+
+function readOrder(value: unknown): 'id' | 'changed' {
+  if (value === undefined || value === 'id' || value === 'changed') return value ?? 'id'
+  throw refuse('invalid_input', 'Not an order.', { field: '/order', accepted: 'id or changed' })
 }
 
 function readStatus(value: unknown): Entity['status'] {

@@ -2,6 +2,7 @@
 // everything else).
 
 import type { Context } from '../engine/context.ts'
+import { bucketOf } from '../engine/key.ts'
 import {
   notACursor,
   type Page,
@@ -21,6 +22,8 @@ export interface AuditItem {
   readonly actor: string
   readonly action: string
   readonly entity: { readonly type: string; readonly id: string } | null
+  /** What it is about is called now; null where nobody knows. */
+  readonly title: string | null
   readonly reminderId: string | null
   readonly recipient: string | null
   readonly data: unknown
@@ -68,7 +71,27 @@ export async function listAudit(context: Context, options: ListAuditOptions = {}
   const wanted = rows.filter((row) => row.wanted)
   const items = wanted.slice(0, limit)
   const last = wanted.length > limit ? items.at(-1) : rows.find((row) => row.is_end)
-  return { items: items.map(toItem), nextCursor: last ? `${last.at_us}~${last.id}` : null }
+  const titles = await titlesNow(context, items)
+  const nextCursor = last ? `${last.at_us}~${last.id}` : null
+  return { items: items.map((row) => toItem(row, titles.get(row) ?? null)), nextCursor }
+}
+
+/** Of no reminder. */
+const nothing = '00000000-0000-0000-0000-000000000000'
+
+/** The trail keeps no texts: they are looked up, and erasure takes them away where they are. */
+async function titlesNow({ db, tenant }: Context, rows: readonly AuditRow[]): Promise<Map<AuditRow, string | null>> {
+  const about = rows.filter((row) => row.entity_type !== null || row.reminder !== null)
+  if (about.length === 0) return new Map()
+  const reminders = about.map(({ reminder }) => reminder ?? nothing)
+  const found = await db.run<{ n: number; title: string | null }>('titles-now', [
+    tenant,
+    about.map((row) => row.entity_type ?? ''),
+    about.map((row) => row.entity_id ?? ''),
+    reminders.map(bucketOf),
+    reminders,
+  ])
+  return new Map(found.map(({ n, title }) => [about[n]!, title]))
 }
 
 async function find(context: Context, value: Record<string, unknown>, limit: number): Promise<AuditRow[]> {
@@ -96,13 +119,14 @@ function readCursor(cursor: unknown): { at: string; id: string } {
   return { at: timeOfMicroseconds(us), id }
 }
 
-function toItem(row: AuditRow): AuditItem {
+function toItem(row: AuditRow, title: string | null): AuditItem {
   return {
     id: row.id,
     at: new Date(row.at_ms),
     actor: row.actor,
     action: row.action,
     entity: row.entity_type === null ? null : { type: row.entity_type, id: row.entity_id ?? '' },
+    title,
     reminderId: row.reminder,
     recipient: row.recipient,
     data: row.data,

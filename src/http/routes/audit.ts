@@ -26,6 +26,7 @@ const entry = z
     actor: actorOut,
     action: like('reminder.moved'),
     entity: entityNameOut.nullable(),
+    title: like('Budget review').nullable().describe('What it is about is called now; null where nobody knows.'),
     reminderId: reminderId.nullable(),
     recipient: recipientOut.nullable(),
     data: z.unknown(),

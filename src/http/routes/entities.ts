@@ -56,7 +56,16 @@ const list = route({
   summary: 'List the entities of a type',
   door: 'read',
   params: z.strictObject({ type }),
-  query: z.strictObject({ status: z.enum(['active', 'done', 'cancelled']).optional(), ...paging }),
+  query: z.strictObject({
+    status: z.enum(['active', 'done', 'cancelled']).optional(),
+    order: z
+      .enum(['id', 'changed'])
+      .optional()
+      .describe(
+        'In the order of ids if left out. `changed`: what was changed last comes first; with a `status` a page may then hold fewer than were asked for while `nextCursor` says that there is more.',
+      ),
+    ...paging,
+  }),
   answers: { 200: entityPage },
   async handle({ params, query, verbs }) {
     const page = await verbs.entities.list({ ...params, ...query })

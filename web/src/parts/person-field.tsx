@@ -64,8 +64,7 @@ function Finder({ onNew, back, ...props }: FinderProps) {
     close()
   }, [])
   const name = useName(value)
-  const found = useFound(text ?? '', shownMax + without.length).filter((one) => !without.includes(one.id))
-  const offers = text === null ? [] : offersFor(found.slice(0, shownMax), text.trim(), isFilter === true)
+  const offers = useOffers(text, without, isFilter === true)
   const close = () => {
     setText(null)
     setAt(-1)
@@ -201,8 +200,11 @@ interface Offer {
   readonly id?: string
 }
 
-function offersFor(found: readonly Recipient[], text: string, isFilter: boolean): readonly Offer[] {
-  const people = found.map((person) => ({ person }))
+function useOffers(typed: string | null, without: readonly string[], isFilter: boolean): readonly Offer[] {
+  const found = useFound(typed ?? '', shownMax + without.length).filter((one) => !without.includes(one.id))
+  if (typed === null) return []
+  const text = typed.trim()
+  const people = found.slice(0, shownMax).map((person) => ({ person }))
   if (!isFilter) return [...people, { person: null }]
   if (text === '') return [{ person: null }, ...people]
   return found.some(({ id }) => id === text) ? people : [...people, { person: null, id: text }]

@@ -37,13 +37,13 @@ interface Entities {
 export const words: Words<Entities> = {
   en: {
     about:
-      'What reminders are about: a task, a note, a page, a meeting. Each has a date, people who care, and a plan that says when they are reminded.',
+      'What reminders are about: a task, a note, a page, a meeting. Each has a date, people who care, and a plan that says when they are reminded. What was changed last comes first.',
     types: 'Type',
     typeNames: { meeting: 'Meetings', task: 'Tasks', note: 'Notes', page: 'Pages', event: 'Events' },
     other: 'Another type',
     status: 'Status',
     any: 'Any',
-    list: 'Things of this type',
+    list: 'Things of this type, what was changed last first',
     none: (type) => `No things of the type “${type}”`,
     noneAbout:
       'Create one and say who is reminded when. Reminders that were scheduled by themselves, without a thing, are under Upcoming.',
@@ -77,13 +77,13 @@ export const words: Words<Entities> = {
   },
   ko: {
     about:
-      '리마인더의 대상이에요. 할 일, 메모, 페이지, 미팅 등이에요. 날짜와 관심 있는 사람, 언제 알릴지 정하는 플랜이 있어요.',
+      '리마인더의 대상이에요. 할 일, 메모, 페이지, 미팅 등이에요. 날짜와 관심 있는 사람, 언제 알릴지 정하는 플랜이 있어요. 최근에 바뀐 것이 먼저 나와요.',
     types: '유형',
     typeNames: { meeting: '미팅', task: '할 일', note: '메모', page: '페이지', event: '행사' },
     other: '다른 유형',
     status: '상태',
     any: '전체',
-    list: '이 유형의 대상',
+    list: '이 유형의 대상, 최근에 바뀐 순서',
     none: (type) => `“${type}” 유형의 대상이 없어요`,
     noneAbout: '대상을 만들고 누구에게 언제 알릴지 정해 주세요. 대상 없이 따로 예약한 리마인더는 예정에 있어요.',
     create: '대상 만들기',

@@ -12,7 +12,7 @@ export type Entry = Awaited<ReturnType<typeof api.audit.list>>['items'][number]
 
 export function Detail({ entry, onClose }: { readonly entry: Entry; readonly onClose: () => void }) {
   const w = useWords(words)
-  const { action, actor, at, entity, recipient, reminderId, data } = entry
+  const { action, actor, at, entity, title, recipient, reminderId, data } = entry
   return (
     <Dialog title={tellAction(action)} onClose={onClose}>
       <dl class="facts">
@@ -26,7 +26,8 @@ export function Detail({ entry, onClose }: { readonly entry: Entry; readonly onC
           <>
             <dt>{w.thing}</dt>
             <dd>
-              <EntityName entity={entity} />
+              <EntityName entity={entity} title={title} />
+              {title && <span class="faint"> {`${entity.type} ${entity.id}`}</span>}
             </dd>
           </>
         )}
@@ -34,7 +35,7 @@ export function Detail({ entry, onClose }: { readonly entry: Entry; readonly onC
           <>
             <dt>{w.recipient}</dt>
             <dd>
-              <RecipientName id={recipient} />
+              <RecipientName id={recipient} /> <span class="faint">{recipient}</span>
             </dd>
           </>
         )}
@@ -42,7 +43,7 @@ export function Detail({ entry, onClose }: { readonly entry: Entry; readonly onC
           <>
             <dt>{w.reminder}</dt>
             <dd>
-              <a href={hrefs.reminder(reminderId)}>{w.story}</a>
+              <a href={hrefs.reminder(reminderId)}>{entity ? w.story : title || w.story}</a>
             </dd>
           </>
         )}

@@ -7,6 +7,7 @@ import { Page, Panel } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Empty, Failed, Loading } from '../../parts/said.tsx'
 import { When } from '../../parts/when.tsx'
+import { useName } from '../../people.ts'
 import { tellAction } from '../../stories/changes.ts'
 import { words } from '../../words/audit.ts'
 import { words as coreWords } from '../../words/core.ts'
@@ -56,13 +57,26 @@ export default function Audit() {
 
 function Row({ entry, onOpen }: { readonly entry: Entry; readonly onOpen: () => void }) {
   const w = useWords(words)
-  const { action, actor, entity, recipient, at } = entry
-  const about = [entity && `${entity.type} ${entity.id}`, recipient].filter(Boolean).join(' · ')
+  const { action, actor, entity, title, reminderId, recipient, at } = entry
+  const who = useName(recipient ?? '')
+  const id = entity && `${entity.type} ${entity.id}`
   return (
     <>
       <button type="button" class="two-lines" onClick={onOpen} title={w.open(tellAction(action))}>
         <span>
-          <strong>{tellAction(action)}</strong> {about && `· ${about}`}
+          <strong>{tellAction(action)}</strong>
+          {(title || id) && (
+            <>
+              {' · '}
+              <span title={id ?? reminderId ?? undefined}>{title || id}</span>
+            </>
+          )}
+          {recipient && (
+            <>
+              {' · '}
+              <span title={recipient}>{who}</span>
+            </>
+          )}
         </span>
         <span class="faint">{actor}</span>
       </button>

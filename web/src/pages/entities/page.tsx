@@ -1,4 +1,5 @@
 import '../../styles/stories.css'
+import { Fragment } from 'preact'
 import { useState } from 'preact/hooks'
 import { api, type Entity } from '../../api.ts'
 import { showTime } from '../../clock.ts'
@@ -12,6 +13,7 @@ import { Rows } from '../../parts/rows.tsx'
 import { Empty, Failed, Loading } from '../../parts/said.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { When } from '../../parts/when.tsx'
+import { useName } from '../../people.ts'
 import { useSearch } from '../../place.ts'
 import { useQuery } from '../../query.ts'
 import { words as coreWords } from '../../words/core.ts'
@@ -32,7 +34,7 @@ export default function Entities() {
     `entities ${type} ${status}`,
     (cursor) =>
       api.entities.list({
-        ...{ type, limit: 50 },
+        ...{ type, limit: 50, order: 'changed' },
         ...(status ? { status: status as Entity['status'] } : {}),
         ...(cursor ? { cursor } : {}),
       }),
@@ -117,6 +119,27 @@ function None({ type, onCreate }: { readonly type: string; readonly onCreate: ()
   )
 }
 
+const namesMax = 4
+
+function Names({ ids }: { readonly ids: readonly string[] }) {
+  return (
+    <>
+      {': '}
+      {ids.slice(0, namesMax).map((id, i) => (
+        <Fragment key={id}>
+          {i > 0 && ', '}
+          <Name id={id} />
+        </Fragment>
+      ))}
+      {ids.length > namesMax && '…'}
+    </>
+  )
+}
+
+function Name({ id }: { readonly id: string }) {
+  return <span title={id}>{useName(id)}</span>
+}
+
 function Row({ entity }: { readonly entity: Entity }) {
   const w = useWords(words)
   const e = useWords(entityWords)
@@ -126,13 +149,9 @@ function Row({ entity }: { readonly entity: Entity }) {
       <a class="two-lines" href={hrefs.entity(entity)}>
         <strong>{title || `${type} ${id}`}</strong>
         <span class="faint">
-          <span class={`badge ${status === 'active' ? 'main' : status}`}>{e.status[status]}</span>{' '}
+          <span class={`badge ${status === 'active' ? 'main' : status}`}>{e.status[status]}</span> {title && `${id} · `}
           {w.people(recipients.length)}
-          {recipients.length > 0 &&
-            `: ${recipients
-              .slice(0, 4)
-              .map((one) => one.id)
-              .join(', ')}${recipients.length > 4 ? '…' : ''}`}
+          {recipients.length > 0 && <Names ids={recipients.map((one) => one.id)} />}
         </span>
       </a>
       <span class="side-time">
