@@ -91,7 +91,9 @@ describe('suggest', () => {
     await jump('2030-01-08T16:00:00Z')
     expect(await belfry.slots.suggest(hour)).toEqual({
       slots: [],
-      reasons: ['ana', 'bo'].map((participant) => ({ participant, why: 'the window is over', freeMinutes: 0 })),
+      reasons: ['ana', 'bo'].map((participant) => ({
+        ...{ participant, code: 'window_over', why: 'the window is over', others: [], freeMinutes: 0 },
+      })),
     })
   })
 
@@ -111,13 +113,17 @@ describe('suggest', () => {
     const participants = ['ana', 'bo', 'cy', 'di', 'ed', 'flo']
     const { slots, reasons } = await belfry.slots.suggest({ ...hour, participants })
     expect(slots).toEqual([])
+    const apart = 'is free, but never for PT1H at the same time as'
     expect(reasons).toEqual([
-      { participant: 'ana', why: 'is free, but never for PT1H at the same time as bo', freeMinutes: 180 },
-      { participant: 'bo', why: 'is free, but never for PT1H at the same time as ana', freeMinutes: 120 },
-      { participant: 'cy', why: 'is not there in that window', freeMinutes: 0 },
-      { participant: 'di', why: 'is busy all the time', freeMinutes: 0 },
-      { participant: 'ed', why: 'is free, but never for PT1H at a stretch', freeMinutes: 45 },
-      { participant: 'flo', why: 'is off all the time', freeMinutes: 0 },
+      { participant: 'ana', code: 'apart', why: `${apart} bo`, others: ['bo'], freeMinutes: 180 },
+      { participant: 'bo', code: 'apart', why: `${apart} ana`, others: ['ana'], freeMinutes: 120 },
+      { participant: 'cy', code: 'not_there', why: 'is not there in that window', others: [], freeMinutes: 0 },
+      { participant: 'di', code: 'busy', why: 'is busy all the time', others: [], freeMinutes: 0 },
+      {
+        ...{ participant: 'ed', code: 'too_short', why: 'is free, but never for PT1H at a stretch' },
+        ...{ others: [], freeMinutes: 45 },
+      },
+      { participant: 'flo', code: 'off', why: 'is off all the time', others: [], freeMinutes: 0 },
     ])
   })
 

@@ -42,7 +42,10 @@ test('together, but between two marks of the clock', async () => {
 test('buffers leave nothing, and the free minutes are told without them', async () => {
   const people = [seeker('ana', ranges([0, 60]), ranges([60, 90]))]
   expect(await reasonsOf(people, { ...sought, afterMs: 60 * minuteMs })).toEqual([
-    { participant: 'ana', why: 'is free, but too close to what they are busy with', freeMinutes: 60 },
+    {
+      ...{ participant: 'ana', code: 'too_close', others: [], freeMinutes: 60 },
+      why: 'is free, but too close to what they are busy with',
+    },
   ])
 })
 
