@@ -100,16 +100,16 @@ export async function takeBack(
   const [row] = await tx.run<ChangedRow>('reminder-for-change', [bucketOf(id), id, context.tenant])
   const last = await readLastChange(context, tx, id, recipient)
   if (row && isThere(row, last, asked)) return answerOf(id, row, last, false)
-  if (!last.stood || (!row && !isLastWord(last, asked))) throw nothingToBring()
+  if (!row && !isLastWord(last, asked)) throw asked === null ? nothingToBring() : overtaken()
+  if (!last.stood) throw nothingToBring()
   if (isPlanned && last.stood.as.step !== null) throw nothingToBring()
   const again = planAgain(context, { id, recipient }, last, row === undefined)
   if (!again) throw tooLate()
-  await write(context, tx, row ? storedContent(row) : contentOf(last, recipient), again, last)
-  const { action, entity_type, entity_id } = last
-  const { entity_type: entityType, entity_id: entityId } = row ?? { entity_type, entity_id }
-  await audit(context, tx, 'restored', [
-    { entityType: entityType ?? '', entityId: entityId ?? '', recipient, reminder: id, data: { change: action } },
-  ])
+  const content = row ? storedContent(row) : contentOf(last, recipient)
+  await write(context, tx, content, again, last)
+  const { entityType, entityId } = content
+  const data = { change: last.action }
+  await audit(context, tx, 'restored', [{ entityType, entityId, recipient, reminder: id, data }])
   await wakeWorkers(context, tx, again.planned.dueMs)
   return answerOf(id, { ...again.planned, due_ms: again.planned.dueMs }, last, true)
 }
