@@ -2,9 +2,11 @@
 // is never stretched. The numbers are also there as a table, for those who hear the page.
 
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { ownZone, showTime } from '../clock.ts'
 import { useStore } from '../store.ts'
+import { useSteps } from './chart-keys.ts'
+import { AsTable } from './chart-table.tsx'
 
 const edge = { left: 44, right: 12, top: 10, bottom: 22 }
 
@@ -32,6 +34,8 @@ interface ChartProps {
   /** Which moments are named below; at equal distances if left out. */
   readonly isTick?: (momentMs: number) => boolean
   readonly onPick?: (momentMs: number) => void
+  /** How that is done by keyboard, for those who hear the page. */
+  readonly pickHint?: string
   /** The span that was picked, and the one that something is held over. */
   readonly pickedMs?: number | null
   readonly targetMs?: number | null
@@ -45,29 +49,28 @@ export function Chart(props: ChartProps) {
   const zone = useStore(ownZone)
   const figure = useRef<HTMLElement>(null)
   const width = useWidth(figure)
-  const [at, setAt] = useState<number | null>(null)
+  const [pointed, setAt] = useState<number | null>(null)
+  // There may be fewer of them since.
+  const at = pointed !== null && pointed < moments.length ? pointed : null
   const most = highest(props)
   const scale = scaleOf({ width, height, count: moments.length, most })
   const labelOf = (ms: number) => showTime(ms, zone, timeStyle)
   const tickOf = (ms: number) => showTime(ms, zone, props.tickStyle ?? timeStyle)
-  const point = (clientX: number) => setAt(figure.current && spanAt(figure.current, clientX, moments.length))
+  const spanUnder = (clientX: number) => figure.current && spanAt(figure.current, clientX, moments.length)
+  const steps = useSteps({
+    ...{ at, setAt, spanUnder, count: moments.length, first: moments.indexOf(props.pickedMs ?? Number.NaN) },
+    textOf: (i) => `${labelOf(moments[i]!)}: ${numbersAt(props, i).map(({ name, text }) => `${name} ${text}`)}`,
+    pick: (i) => props.onPick?.(moments[i]!),
+  })
   return (
     <figure
       ref={figure}
       class="chart"
       style={{ minHeight: `${height}px` }}
-      onPointerMove={(event) => point(event.clientX)}
+      onPointerMove={(event) => setAt(spanUnder(event.clientX))}
       onPointerLeave={() => setAt(null)}
     >
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a short cut for a pointer; pages offer the same as a filter */}
-      <svg
-        width={width}
-        height={height}
-        role="img"
-        aria-label={title}
-        onClick={() => at !== null && props.onPick?.(moments[at]!)}
-        class={props.onPick ? 'pickable' : ''}
-      >
+      <svg width={width} height={height} aria-label={title} {...(props.onPick ? steps : { role: 'img' as const })}>
         <Axes
           kind={props.kind}
           scale={scale}
@@ -85,19 +88,33 @@ export function Chart(props: ChartProps) {
       {at !== null && (
         <div class="tip" style={tipPlace(scale.x(at) + scale.step / 2, width)}>
           <strong>{labelOf(moments[at]!)}</strong>
-          {series
-            .filter(({ values }) => props.kind === 'lines' || values[at] !== null)
-            .map(({ name, tone, values }) => (
-              <span key={name}>
-                <i class={`dot ${tone}`} /> {name} {values[at] === null ? '–' : show(values[at]!)}
-                {props.unit && values[at] !== null ? ` ${props.unit}` : ''}
-              </span>
-            ))}
+          {numbersAt(props, at).map(({ name, tone, text }) => (
+            <span key={name}>
+              <i class={`dot ${tone}`} /> {name} {text}
+            </span>
+          ))}
         </div>
       )}
-      <AsTable {...props} show={show} labelOf={labelOf} />
+      {props.pickHint && (
+        <p id={steps['aria-describedby']} class="unseen">
+          {props.pickHint}
+        </p>
+      )}
+      <AsTable title={title} moments={moments} series={series} show={show} labelOf={labelOf} />
     </figure>
   )
+}
+
+/** What each series has there; of bars only those that have one. */
+function numbersAt({ series, kind, show = plain, unit }: ChartProps, at: number) {
+  return series
+    .map(({ name, tone, values }) => ({ name, tone, value: values[at] ?? null }))
+    .filter(({ value }) => kind === 'lines' || value !== null)
+    .map(({ name, tone, value }) => ({
+      name,
+      tone,
+      text: value === null ? '–' : `${show(value)}${unit ? ` ${unit}` : ''}`,
+    }))
 }
 
 /** Which span of a chart is at this place of the window. */
@@ -115,8 +132,9 @@ const plain = (value: number) => value.toLocaleString()
 
 function useWidth(of: { readonly current: HTMLElement | null }): number {
   const [width, setWidth] = useState(600)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!of.current) return
+    setWidth(Math.round(of.current.getBoundingClientRect().width))
     const observer = new ResizeObserver(([entry]) => setWidth(Math.round(entry!.contentRect.width)))
     observer.observe(of.current)
     return () => observer.disconnect()
@@ -234,35 +252,31 @@ function Axes(props: AxesProps) {
   )
 }
 
+/** All bars of a series are one shape: a browser draws it sooner than two hundred. */
 function Bars({ series, scale }: { readonly series: readonly Series[]; readonly scale: Scale }) {
-  const gap = scale.step > 4 ? 1 : 0
-  const count = series[0]?.values.length ?? 0
+  const below = series[0]?.values.map(() => 0) ?? []
   return (
     <g>
-      {Array.from({ length: count }, (_, i) => {
-        let below = 0
-        return series.map(({ name, tone, values }) => {
-          const value = values[i] ?? 0
-          if (value === 0) return null
-          const from = below
-          below += value
-          const [top, foot] = [scale.y(below), scale.y(from)]
-          // The smallest count is still seen.
-          const tall = Math.max(2, foot - top)
-          return (
-            <rect
-              key={`${name} ${i}`}
-              class={`bar ${tone}`}
-              x={scale.x(i)}
-              y={foot - tall}
-              width={Math.max(1, scale.step - gap)}
-              height={tall}
-            />
-          )
-        })
-      })}
+      {series.map(({ name, tone, values }) => (
+        <path key={name} class={`bar ${tone}`} d={barsOf(values, below, scale)} />
+      ))}
     </g>
   )
+}
+
+/** On top of what is `below` each, which grows by them. */
+function barsOf(values: readonly (number | null)[], below: number[], scale: Scale): string {
+  const wide = Math.max(1, scale.step - (scale.step > 4 ? 1 : 0)).toFixed(1)
+  return values
+    .map((value, i) => {
+      if (!value) return ''
+      const foot = scale.y(below[i]!)
+      below[i]! += value
+      // The smallest count is still seen.
+      const tall = Math.max(2, foot - scale.y(below[i]!))
+      return `M${scale.x(i).toFixed(1)} ${foot.toFixed(1)}h${wide}v${(-tall).toFixed(1)}h-${wide}z`
+    })
+    .join('')
 }
 
 function Lines({ series, scale }: { readonly series: readonly Series[]; readonly scale: Scale }) {
@@ -304,40 +318,4 @@ function Now({ nowMs, moments, scale }: Pick<ChartProps, 'nowMs' | 'moments'> & 
 
 function tipPlace(x: number, width: number): { left?: string; right?: string } {
   return x < width / 2 ? { left: `${Math.round(x + 12)}px` } : { right: `${Math.round(width - x + 12)}px` }
-}
-
-function AsTable({
-  title,
-  moments,
-  series,
-  show,
-  labelOf,
-}: ChartProps & Pick<AxesProps, 'labelOf'> & { readonly show: (value: number) => string }) {
-  return (
-    <table class="unseen">
-      <caption>{title}</caption>
-      <thead>
-        <tr>
-          <td />
-          {series.map(({ name }) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {moments.map((ms, i) =>
-          series.some(({ values }) => values[i]) ? (
-            <tr key={ms}>
-              <th scope="row">{labelOf(ms)}</th>
-              {series.map(({ name, values }) => (
-                <td key={name}>{values[i] === null ? '–' : show(values[i] ?? 0)}</td>
-              ))}
-            </tr>
-          ) : null,
-        )}
-      </tbody>
-    </table>
-  )
 }
