@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ForeignSite, openForeignSite } from './foreign-site.ts'
 import { gateAt } from './gate.ts'
-import { usePages } from './pages.ts'
+import { accessibilityFaults, usePages } from './pages.ts'
 import { sample } from './sample.ts'
 
 const pages = usePages(sample)
@@ -186,6 +186,30 @@ describe('what is said', () => {
     await row(page, 'One').waitFor()
     await expect.poll(() => focused(page)).not.toBe('nothing')
   })
+})
+
+it('the chart is gone through by arrow keys, and Enter picks a bar of it', async () => {
+  await note('Soon', 20)
+  await note('Later', 50)
+  const page = await upcoming()
+  await row(page, 'Soon').waitFor()
+  const chart = page.getByRole('slider', { name: 'How many ring when' })
+  const said = () => chart.getAttribute('aria-valuetext')
+  await chart.focus()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Home')
+  const first = await said()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(said).not.toBe(first)
+  await expect.poll(said).toMatch(/^11:15: .* 1$/)
+  expect(await page.locator('.chart .tip').innerText()).toContain('11:15')
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await row(page, 'Later').waitFor({ state: 'detached' })
+  await row(page, 'Soon').waitFor()
+  expect(await focused(page)).toBe('How many ring when')
+  await page.keyboard.press('Enter')
+  await row(page, 'Later').waitFor()
 })
 
 describe('Enter that ends a composition', () => {

@@ -5,6 +5,7 @@ import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { ownZone, showTime } from '../clock.ts'
 import { useStore } from '../store.ts'
+import { useSteps } from './chart-keys.ts'
 import { AsTable } from './chart-table.tsx'
 
 const edge = { left: 44, right: 12, top: 10, bottom: 22 }
@@ -33,6 +34,8 @@ interface ChartProps {
   /** Which moments are named below; at equal distances if left out. */
   readonly isTick?: (momentMs: number) => boolean
   readonly onPick?: (momentMs: number) => void
+  /** How that is done by keyboard, for those who hear the page. */
+  readonly pickHint?: string
   /** The span that was picked, and the one that something is held over. */
   readonly pickedMs?: number | null
   readonly targetMs?: number | null
@@ -46,29 +49,28 @@ export function Chart(props: ChartProps) {
   const zone = useStore(ownZone)
   const figure = useRef<HTMLElement>(null)
   const width = useWidth(figure)
-  const [at, setAt] = useState<number | null>(null)
+  const [pointed, setAt] = useState<number | null>(null)
+  // There may be fewer of them since.
+  const at = pointed !== null && pointed < moments.length ? pointed : null
   const most = highest(props)
   const scale = scaleOf({ width, height, count: moments.length, most })
   const labelOf = (ms: number) => showTime(ms, zone, timeStyle)
   const tickOf = (ms: number) => showTime(ms, zone, props.tickStyle ?? timeStyle)
-  const point = (clientX: number) => setAt(figure.current && spanAt(figure.current, clientX, moments.length))
+  const spanUnder = (clientX: number) => figure.current && spanAt(figure.current, clientX, moments.length)
+  const steps = useSteps({
+    ...{ at, setAt, spanUnder, count: moments.length, first: moments.indexOf(props.pickedMs ?? Number.NaN) },
+    textOf: (i) => `${labelOf(moments[i]!)}: ${numbersAt(props, i).map(({ name, text }) => `${name} ${text}`)}`,
+    pick: (i) => props.onPick?.(moments[i]!),
+  })
   return (
     <figure
       ref={figure}
       class="chart"
       style={{ minHeight: `${height}px` }}
-      onPointerMove={(event) => point(event.clientX)}
+      onPointerMove={(event) => setAt(spanUnder(event.clientX))}
       onPointerLeave={() => setAt(null)}
     >
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a short cut for a pointer; pages offer the same as a filter */}
-      <svg
-        width={width}
-        height={height}
-        role="img"
-        aria-label={title}
-        onClick={() => at !== null && props.onPick?.(moments[at]!)}
-        class={props.onPick ? 'pickable' : ''}
-      >
+      <svg width={width} height={height} aria-label={title} {...(props.onPick ? steps : { role: 'img' as const })}>
         <Axes
           kind={props.kind}
           scale={scale}
@@ -86,19 +88,33 @@ export function Chart(props: ChartProps) {
       {at !== null && (
         <div class="tip" style={tipPlace(scale.x(at) + scale.step / 2, width)}>
           <strong>{labelOf(moments[at]!)}</strong>
-          {series
-            .filter(({ values }) => props.kind === 'lines' || values[at] !== null)
-            .map(({ name, tone, values }) => (
-              <span key={name}>
-                <i class={`dot ${tone}`} /> {name} {values[at] === null ? '–' : show(values[at]!)}
-                {props.unit && values[at] !== null ? ` ${props.unit}` : ''}
-              </span>
-            ))}
+          {numbersAt(props, at).map(({ name, tone, text }) => (
+            <span key={name}>
+              <i class={`dot ${tone}`} /> {name} {text}
+            </span>
+          ))}
         </div>
+      )}
+      {props.pickHint && (
+        <p id={steps['aria-describedby']} class="unseen">
+          {props.pickHint}
+        </p>
       )}
       <AsTable title={title} moments={moments} series={series} show={show} labelOf={labelOf} />
     </figure>
   )
+}
+
+/** What each series has there; of bars only those that have one. */
+function numbersAt({ series, kind, show = plain, unit }: ChartProps, at: number) {
+  return series
+    .map(({ name, tone, values }) => ({ name, tone, value: values[at] ?? null }))
+    .filter(({ value }) => kind === 'lines' || value !== null)
+    .map(({ name, tone, value }) => ({
+      name,
+      tone,
+      text: value === null ? '–' : `${show(value)}${unit ? ` ${unit}` : ''}`,
+    }))
 }
 
 /** Which span of a chart is at this place of the window. */

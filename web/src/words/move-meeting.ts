@@ -12,6 +12,7 @@ interface MoveWords {
   readonly title: string
   readonly done: string
   readonly newTime: string
+  readonly otherTime: string
   readonly addTime: string
   readonly from: string
   readonly to: string
@@ -42,6 +43,7 @@ export const words: Words<MoveWords> = {
     title: 'Move the meeting',
     done: 'Move it',
     newTime: 'New time',
+    otherTime: 'Offered, too',
     addTime: 'Offer another time, too',
     from: 'Now',
     to: 'Then',
@@ -71,6 +73,7 @@ export const words: Words<MoveWords> = {
     title: '미팅 옮기기',
     done: '옮기기',
     newTime: '새 시간',
+    otherTime: '함께 제안하는 시간',
     addTime: '다른 시간도 제안하기',
     from: '지금',
     to: '옮긴 뒤',

@@ -17,6 +17,7 @@ interface Upcoming {
   readonly counted: string
   readonly estimated: string
   readonly chart: string
+  readonly pickHint: string
   readonly total: (count: string, isEstimate: boolean) => string
   readonly picked: string
   readonly all: string
@@ -87,6 +88,7 @@ export const words: Words<Upcoming & Doing> = {
     counted: 'reminders',
     estimated: 'about',
     chart: 'How many ring when',
+    pickHint: 'Arrow keys go through the chart; Enter lists only what rings in that time, and again Enter everything.',
     total: (count, isEstimate) => `${isEstimate ? 'About ' : ''}${count} will ring`,
     picked: 'Only',
     all: 'Show the whole time',
@@ -168,6 +170,7 @@ export const words: Words<Upcoming & Doing> = {
     counted: '개',
     estimated: '약',
     chart: '언제 몇 개가 울리는지',
+    pickHint: '화살표 키로 차트를 옮겨 다녀요. Enter를 누르면 그 시간에 울리는 알림만, 다시 누르면 모두 보여요.',
     total: (count, isEstimate) => `${isEstimate ? '약 ' : ''}${count}개가 울려요`,
     picked: '선택한 구간',
     all: '전체 시간 보기',

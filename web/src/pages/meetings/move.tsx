@@ -16,7 +16,7 @@ import { useQuery } from '../../query.ts'
 import { words as meetingWords } from '../../words/meeting.ts'
 import { words } from '../../words/move-meeting.ts'
 import { withOffset } from '../../zoned.ts'
-import { type Dragged, isSame, type Offered, offered, slotOf, stretchOf, timesOf } from './moved-times.ts'
+import { type Dragged, isSame, type Offered, slotOf, stretchOf, timesOf } from './moved-times.ts'
 import type { Stretch } from './week-items.ts'
 
 interface MoveProps {
@@ -31,12 +31,9 @@ export function Move({ meeting, people, dragged, onClose }: MoveProps) {
   const w = useWords(words)
   const { and } = useWords(meetingWords)
   const zone = ownZone.get()
-  const { old, others } = timesOf(meeting, dragged)
-  const lengthMs = old.endMs - old.startMs
-  const [times, setTimes] = useState(() => [
-    offered(dragged?.toMs ?? old.startMs, lengthMs, zone),
-    ...others.map(({ startMs, endMs }) => offered(startMs, endMs - startMs, zone)),
-  ])
+  const { old, first } = timesOf(meeting, dragged, zone)
+  const [times, setTimes] = useState(first)
+  const another = { text: '', atMs: null, lengthMs: old.endMs - old.startMs }
   const [who, setWho] = useState(meeting.requester)
   const [reason, setReason] = useState('')
   const [isAcceptedAtOnce, setAcceptedAtOnce] = useState(false)
@@ -72,6 +69,7 @@ export function Move({ meeting, people, dragged, onClose }: MoveProps) {
           key={i}
           time={time}
           old={old}
+          label={i === 0 ? w.newTime : w.otherTime}
           error={i === 0 ? error : null}
           meeting={meeting}
           people={people}
@@ -82,7 +80,7 @@ export function Move({ meeting, people, dragged, onClose }: MoveProps) {
         />
       ))}
       <div class="actions">
-        <Button kind="quiet" icon="plus" onPress={() => setTimes([...times, { text: '', atMs: null, lengthMs }])}>
+        <Button kind="quiet" icon="plus" onPress={() => setTimes([...times, another])}>
           {w.addTime}
         </Button>
       </div>
@@ -103,13 +101,14 @@ export function Move({ meeting, people, dragged, onClose }: MoveProps) {
 interface NewTimeProps {
   readonly time: Offered
   readonly old: Stretch
+  readonly label: string
   readonly error: string | null
   readonly meeting: Meeting
   readonly people: People
   readonly onInput: (text: string) => void
 }
 
-function NewTime({ time, old, error, meeting, people, onInput }: NewTimeProps) {
+function NewTime({ time, old, label, error, meeting, people, onInput }: NewTimeProps) {
   const w = useWords(words)
   const zone = ownZone.get()
   const stretch = time.text === '' ? null : stretchOf(time, zone)
@@ -125,7 +124,7 @@ function NewTime({ time, old, error, meeting, people, onInput }: NewTimeProps) {
   return (
     <div>
       <TextField
-        label={w.newTime}
+        label={label}
         hint={w.duration}
         type="datetime-local"
         value={time.text}

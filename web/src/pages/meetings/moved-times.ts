@@ -19,23 +19,24 @@ export interface Offered {
   readonly lengthMs: number
 }
 
+/** The one that goes, and what is offered at first: where it was dragged to, and the others. */
 export function timesOf(
   { acceptedSlot, slots }: Meeting,
   dragged: Dragged | undefined,
-): { readonly old: Stretch; readonly others: readonly Stretch[] } {
+  zone: string,
+): { readonly old: Stretch; readonly first: readonly Offered[] } {
   const all = (acceptedSlot ? [acceptedSlot] : slots).map(({ start, end }) => ({
     startMs: Date.parse(start.instant),
     endMs: Date.parse(end.instant),
   }))
-  if (!dragged) return { old: all[0]!, others: [] }
-  const { from } = dragged
+  const old = dragged?.from ?? all[0]!
   // One that has passed meanwhile nobody can accept.
-  const isOther = (one: Stretch) => (one.startMs !== from.startMs || one.endMs !== from.endMs) && one.startMs > nowMs()
-  return { old: from, others: all.filter(isOther) }
-}
-
-export function offered(atMs: number, lengthMs: number, zone: string): Offered {
-  return { text: localText(atMs, zone), atMs, lengthMs }
+  const isOther = (one: Stretch) => (one.startMs !== old.startMs || one.endMs !== old.endMs) && one.startMs > nowMs()
+  const others = dragged ? all.filter(isOther) : []
+  const offered = (atMs: number, { startMs, endMs }: Stretch) => ({
+    ...{ text: localText(atMs, zone), atMs, lengthMs: endMs - startMs },
+  })
+  return { old, first: [offered(dragged?.toMs ?? old.startMs, old), ...others.map((one) => offered(one.startMs, one))] }
 }
 
 /** A wall clock may come twice, and has no seconds: what nobody has changed is what it was. */

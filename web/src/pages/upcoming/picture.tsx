@@ -71,6 +71,7 @@ export function Picture({ range, filter, now, targetMs }: PictureProps) {
         pickedMs={pickedMs}
         targetMs={targetMs}
         onPick={(ms) => pick(range, ms)}
+        pickHint={w.pickHint}
       />
     </>
   )
