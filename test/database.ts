@@ -20,13 +20,20 @@ export async function createTestDatabase({ empty = false }: { empty?: boolean } 
   return { url: url.href, drop: () => onServer(`drop database if exists ${name} with (force)`) }
 }
 
-/** Runs something on the suite's server, beside every test database. */
+let connected: Promise<pg.Client> | null = null
+
+/** Runs something on the suite's server, beside every test database; on one connection for all tests of a worker. */
 export async function onServer(sql: string): Promise<void> {
+  connected ??= connect()
+  await (await connected).query(sql)
+}
+
+async function connect(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: inject('databaseUrl') })
+  // Whoever comes next connects anew.
+  client.on('error', () => {
+    connected = null
+  })
   await client.connect()
-  try {
-    await client.query(sql)
-  } finally {
-    await client.end()
-  }
+  return client
 }

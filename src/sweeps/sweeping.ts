@@ -62,7 +62,7 @@ function functionNeeded(tenant: string, name: string): string {
   return `function ${tenant} ${name}`
 }
 
-const builtInNeeded = (name: string) => `built-in ${name}`
+export const builtInNeeded = (name: string) => `built-in ${name}`
 const beatEveryMs = 2_000
 /** Nobody asks for a run to stop. */
 const never = new AbortController().signal

@@ -4,6 +4,18 @@
 import { type Browser, chromium } from 'playwright-core'
 import { findChromium } from '../../scripts/chromium.js'
 
+let running: Promise<Browser> | null = null
+
+/**
+ * One for all files of a worker, which keeps its modules: starting it takes as much as two tests. Tests have windows of their own
+ * in it, which share nothing. It ends with the worker.
+ */
+export async function sharedChromium(): Promise<Browser> {
+  const before = await running
+  if (!before?.isConnected()) running = launchChromium()
+  return await running!
+}
+
 export async function launchChromium(): Promise<Browser> {
   const found = findChromium()
   if (!found)

@@ -56,7 +56,7 @@ it('shows numbers that lead to their pages, and how it went over time', async ()
   await expect.poll(() => page.url()).toContain('range=week')
   await expect.poll(async () => (await sent.innerText()).replace(/\s+/g, ' ')).toContain('4 1 0')
   const worker = page.getByRole('table').filter({ hasText: 'Lease runs out' })
-  expect(await worker.getByRole('row').count()).toBe(2)
+  await expect.poll(() => worker.getByRole('row').count()).toBe(2)
   expect(await accessibilityFaults(page)).toEqual([])
 })
 

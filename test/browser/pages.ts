@@ -11,9 +11,11 @@ import type { AppOptions } from '../../src/http/server.ts'
 import type { Belfry } from '../../src/index.ts'
 import { createTestBelfry, type TestBelfry, type TestBelfryOptions } from '../../src/testing/index.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
-import { launchChromium } from './chromium.ts'
+import { sharedChromium } from './chromium.ts'
 
 const operatorKey = 'an operator key for tests, long enough'
+/** No test fails because a machine is slow. */
+const patienceMs = 120_000
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
 
 export interface Look {
@@ -52,7 +54,7 @@ export interface PagesOptions {
   readonly fill?: (belfry: Belfry, test: TestBelfry) => Promise<unknown>
 }
 
-/** One server and one browser for all tests of a file; windows are closed after each. */
+/** One server for all tests of a file, and one browser for all of a worker; windows are closed after each test. */
 export function usePages(options: PagesOptions = {}): Pages {
   let database: TestDatabase
   let test: TestBelfry
@@ -68,7 +70,7 @@ export function usePages(options: PagesOptions = {}): Pages {
     app = await startApp(test.belfry, options.app)
     origin = `http://localhost:${(app.server.address() as AddressInfo).port}`
     await options.fill?.(test.belfry, test)
-    browser = await launchChromium()
+    browser = await sharedChromium()
   })
 
   afterEach(async () => {
@@ -78,7 +80,6 @@ export function usePages(options: PagesOptions = {}): Pages {
   })
 
   afterAll(async () => {
-    await browser?.close()
     await app?.close()
     await test?.close()
     await database?.drop()
@@ -106,6 +107,7 @@ export function usePages(options: PagesOptions = {}): Pages {
     },
     async open(look = {}) {
       const context = await browser.newContext(windowOf(look))
+      context.setDefaultTimeout(patienceMs)
       contexts.push(context)
       if (look.isSignedIn !== false) await signIn(context, origin)
       const page = await context.newPage()

@@ -39,7 +39,7 @@ async function notSent(): Promise<string> {
   return `/reminders/${items[0]!.reminderId}`
 }
 
-it.each(['light', 'dark'] as const)('are there, %s', { timeout: 120_000 }, async (theme) => {
+it.each(['light', 'dark'] as const)('are there, %s', async (theme) => {
   const page = await pages.open({ theme })
   for (const { name, path, sees } of pictures) {
     await page.goto(`${pages.origin}${await path()}`)

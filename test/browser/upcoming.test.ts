@@ -19,7 +19,7 @@ beforeEach(async () => {
   for (;;) {
     const { items } = await pages.belfry.reminders.list({ limit: 200 })
     if (items.length === 0) break
-    await Promise.all(items.map(({ id }) => pages.belfry.reminders.cancel(id)))
+    for (const { id } of items) await pages.belfry.reminders.cancel(id)
   }
   const { now } = await pages.belfry.clock.read()
   start = now.getTime()
@@ -46,7 +46,7 @@ it('shows a reminder until it rings, and then it is gone without a reload', asyn
   await note('second', 90)
   const page = await pages.open({ path: '/upcoming' })
   await row(page, 'Note first').waitFor()
-  expect(await page.getByText('2 will ring').isVisible()).toBe(true)
+  await page.getByText('2 will ring').waitFor()
   await page.evaluate('window.before = true')
   await pages.test.advance('PT1M')
   await row(page, 'Note first').waitFor({ state: 'detached' })
@@ -64,7 +64,7 @@ it('moves by the dialog, on a clock of one’s choice, and back', async () => {
   const page = await pages.open({ path: '/upcoming' })
   await row(page, 'Note call').waitFor()
   // In Seoul it is eight hours later than in Paris.
-  expect(await row(page, 'Note call').innerText()).toMatch(/Seoul/)
+  await expect.poll(() => row(page, 'Note call').innerText()).toMatch(/Seoul/)
   await row(page, 'Note call').getByRole('button', { name: 'Move' }).click()
   await button(page, '+1 hour').click()
   await page.getByLabel('On the clock of').selectOption('Asia/Seoul')

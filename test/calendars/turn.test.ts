@@ -34,7 +34,7 @@ afterEach(() => {
 })
 
 const place = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-const asked = (count: number) => vi.waitUntil(() => held.length >= count, { timeout: 20_000 })
+const asked = (count: number) => vi.waitUntil(() => held.length >= count)
 const answerAll = () => {
   for (const response of held.splice(0)) response.end(feed)
 }

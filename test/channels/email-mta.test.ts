@@ -43,7 +43,7 @@ it('Exim stores each mail once, as it was meant, and its refusals are understood
   expect(deferred).toMatchObject({ kind: 'deferred', reply: '451 Try again later' })
   const tooBig = await channel.send({ ...sent, content: content({ text: 'x'.repeat(1_100_000) }) }, never())
   expect(tooBig).toMatchObject({ kind: 'refused' })
-  await expect.poll(() => mails().length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => mails().length).toBe(1)
   await channel.close!()
 
   const [raw = ''] = mails()

@@ -48,7 +48,7 @@ function mostInASecond(calls: readonly Call[]): number {
 /** Telegram's own limit. A second of permits holds 25; what lies between a permit and the witness may move a few together. */
 const inASecondMax = 30
 
-describe('of the whole bot', { timeout: 180_000 }, () => {
+describe('of the whole bot', () => {
   it('is 25 a second', async () => {
     const server = await witness()
     const belfry = await another(server)
@@ -76,7 +76,7 @@ describe('of the whole bot', { timeout: 180_000 }, () => {
   })
 })
 
-describe('of one chat', { timeout: 180_000 }, () => {
+describe('of one chat', () => {
   it('is one a second', async () => {
     const server = await witness()
     const belfry = await another(server)
@@ -103,7 +103,7 @@ describe('of one chat', { timeout: 180_000 }, () => {
   })
 })
 
-describe('one chat that has too much', { timeout: 180_000 }, () => {
+describe('one chat that has too much', () => {
   it('does not hold up another', async () => {
     const server = await witness()
     const belfry = await another(server)
@@ -123,7 +123,7 @@ describe('one chat that has too much', { timeout: 180_000 }, () => {
   })
 })
 
-describe('a pause that Telegram asks for', { timeout: 180_000 }, () => {
+describe('a pause that Telegram asks for', () => {
   it('is kept by the whole bot, and by a process that was started afterwards', async () => {
     const server = await witness()
     server.script(() => no(429, 'Too Many Requests: retry after 3', { retry_after: 3 }))

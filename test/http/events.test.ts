@@ -19,13 +19,10 @@ async function withAna(): Promise<Serving> {
 async function eventsAfter({ ask }: Serving, cursor: string, count: number, more = '') {
   let page = await ask('GET', `/v1/events?after=${cursor}${more}`)
   await expect
-    .poll(
-      async () => {
-        page = await ask('GET', `/v1/events?after=${cursor}${more}`)
-        return page.body.items.length
-      },
-      { timeout: 50_000 },
-    )
+    .poll(async () => {
+      page = await ask('GET', `/v1/events?after=${cursor}${more}`)
+      return page.body.items.length
+    })
     .toBe(count)
   return page.body
 }

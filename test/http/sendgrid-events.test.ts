@@ -38,8 +38,8 @@ async function told(act: SendgridAct, until: string, count = 1, more: object = {
   }
   await belfry.clock.set(new Date('2030-01-01T00:01:00Z'))
   const state = async (n = 0) => (await belfry.reminders.explain(ids[n]!)).deliveries[0]?.state
-  for (let n = 0; n < count; n++) await expect.poll(() => state(n), { timeout: 10_000 }).toBe(until)
-  await expect.poll(() => provider.received.length, { timeout: 10_000 }).toBe(count)
+  for (let n = 0; n < count; n++) await expect.poll(() => state(n)).toBe(until)
+  await expect.poll(() => provider.received.length).toBe(count)
   const sent = provider.received.map(({ body }) => body.personalizations[0])
   return {
     serving,
@@ -148,7 +148,7 @@ describe('what SendGrid tells', () => {
     const { holds } = serving.belfry
     await holds.hold({ channel: 'email', reason: 'to look' })
     provider.hangUp()
-    await expect.poll(state, { timeout: 10_000 }).toBe('pending')
+    await expect.poll(state).toBe('pending')
     expect((await tell([{ event: 'processed', ...args[0] }])).body).toMatchObject({ settled: 1 })
     await holds.release({ channel: 'email' })
     expect(await state()).toBe('sent')

@@ -191,6 +191,6 @@ describe('roles', () => {
     await acme.recipients.put({ id: 'bo' })
     const { id } = await acme.reminders.schedule({ ...reminder('1', { in: 'PT0S' }), recipient: 'bo' })
     belfry.startWorker()
-    await expect.poll(async () => (await acme.reminders.get(id))?.state, { timeout: 20_000 }).toBe('sent')
+    await expect.poll(async () => (await acme.reminders.get(id))?.state).toBe('sent')
   })
 })

@@ -82,7 +82,7 @@ describe('spacing', () => {
       [now],
     )
     const putting = test.belfry.alarms.put({ pageId: 'p2', userId: 'joon' })
-    await expect.poll(() => waiting(watcher), { timeout: 20_000 }).toBeGreaterThan(0)
+    await expect.poll(() => waiting(watcher)).toBeGreaterThan(0)
     await client.query('commit')
     const { nextAlarmTime } = await putting
     expect(nextAlarmTime!.getTime()).toBeGreaterThan(Date.parse(now))
@@ -125,9 +125,7 @@ describe('spacing', () => {
       const { items: more } = await test.belfry.alarms.list({ limit: 200, cursor: `p~${items.at(-1)!.pageId}` })
       return [...items, ...more]
     }
-    await expect
-      .poll(async () => (await counts()).every(({ sentCount }) => sentCount === 2), { timeout: 30_000 })
-      .toBe(true)
+    await expect.poll(async () => (await counts()).every(({ sentCount }) => sentCount === 2)).toBe(true)
     for (const user of users) {
       const all = await times(test.belfry, user)
       expect(all).toHaveLength(120)
@@ -163,7 +161,7 @@ describe('spacing', () => {
     await client.query(`update belfry.recipients set timezone = 'America/St_Johns' where id = 'mina'`)
     await client.query('select from belfry.reminders for update')
     finish({ kind: 'delivered' })
-    await expect.poll(() => waiting(watcher), { timeout: 20_000 }).toBeGreaterThan(0)
+    await expect.poll(() => waiting(watcher)).toBeGreaterThan(0)
     await client.query('commit')
     await test.settled()
     const alarm = await test.belfry.alarms.get('p1')

@@ -256,7 +256,7 @@ describe('a delivery that', () => {
       return { kind: 'delivered' }
     })
     const cron = await running.open({ ...options, channels: [alive], logger })
-    await expect.poll(async () => (await cron.alarms.run()).sent, { timeout: 20_000 }).toBe(1)
+    await expect.poll(async () => (await cron.alarms.run()).sent).toBe(1)
     expect(ids).toHaveLength(2)
     expect(new Set(ids).size).toBe(1)
     expect(lines.join('')).toContain('leases ran out')

@@ -37,22 +37,23 @@ afterAll(async () => {
 })
 
 async function diagnose() {
-  const { code, stdout } = await cli.run(['doctor', '--json'])
+  const { code, stdout } = await cli.inside(['doctor', '--json'])
   const { state, findings } = JSON.parse(stdout) as Diagnosis
-  const bad = findings.filter((one) => one.state !== 'ok').map((one) => [one.check, one.state])
+  // How fast this machine is today is no trouble that was planted; what is said of it is in src/cli/doctor/checks.test.ts.
+  const planted = findings.filter(({ check }) => check !== 'round trip')
+  const bad = planted.filter((one) => one.state !== 'ok').map((one) => [one.check, one.state])
   return { code, state, bad: Object.fromEntries(bad) as Record<string, string>, findings }
 }
 
 it('with a worker and nothing wrong, all is well', async () => {
   const worker = belfry.startWorker()
   await expect.poll(() => belfry.workers.list()).toMatchObject([{ id: worker.id }])
-  const { code, state, bad, findings } = await diagnose()
-  expect({ code, state, bad }).toEqual({ code: 0, state: 'ok', bad: {} })
+  const { code, bad, findings } = await diagnose().finally(() => worker.stop())
+  expect({ code, bad }).toEqual({ code: 0, bad: {} })
   expect(findings.find(({ check }) => check === 'worker')?.words).toBe(worker.id)
   expect(findings.find(({ check }) => check === 'demo mode')?.words).toBe(
     'email, web_push, telegram: nothing is sent there',
   )
-  await worker.stop()
 })
 
 it('finds each trouble that is there, and says what to do', async () => {

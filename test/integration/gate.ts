@@ -1,6 +1,7 @@
 // A transaction stopped exactly where the test wants it: a trigger that waits for a lock which the test holds until it
 // opens the gate.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 
 export interface Gate {
@@ -10,6 +11,8 @@ export interface Gate {
 }
 
 const lock = 4_711
+/** Between two looks whether it has come so far: whoever looks without a pause takes the processor from the one it waits for. */
+const betweenMs = 5
 
 /** Whoever has taken deliveries stops in the middle of the commit. */
 export async function gateAtCommit(sql: pg.Client): Promise<Gate> {
@@ -66,7 +69,7 @@ async function gate(sql: pg.Client, condition: string, trigger: string): Promise
       // Not just anybody who waits for something.
       const waiting = `select from pg_locks where locktype = 'advisory' and objid = ${lock} and not granted
         and database = (select oid from pg_database where datname = current_database())`
-      while ((await sql.query(waiting)).rowCount === 0);
+      while ((await sql.query(waiting)).rowCount === 0) await sleep(betweenMs)
     },
     async open() {
       await sql.query(`select pg_advisory_unlock(${lock})`)
@@ -82,5 +85,6 @@ export async function blocked(sql: pg.Client, count = 1): Promise<void> {
        where datname = current_database() and wait_event_type = 'Lock'`,
     )
     if (rows[0].count >= count) return
+    await sleep(betweenMs)
   }
 }

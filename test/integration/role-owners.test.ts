@@ -43,7 +43,7 @@ async function rings(url: string): Promise<boolean> {
     await own.recipients.put({ id: 'ana' })
     const { id } = await own.reminders.schedule(reminder('1', { in: 'PT0S' }))
     belfry.startWorker()
-    await expect.poll(async () => (await own.reminders.get(id))?.state, { timeout: 20_000 }).toBe('sent')
+    await expect.poll(async () => (await own.reminders.get(id))?.state).toBe('sent')
     return belfry.hasRoles
   } finally {
     await belfry.close()
