@@ -63,8 +63,7 @@ function Finder({ onNew, back, ...props }: FinderProps) {
     if (back !== null) goOn(input.current!, back)
     close()
   }, [])
-  const name = useName(value)
-  const offers = useOffers(text, without, isFilter === true)
+  const [name, offers] = [useName(value), useOffers(text, without, isFilter === true)]
   const close = () => {
     setText(null)
     setAt(-1)
