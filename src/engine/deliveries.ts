@@ -257,7 +257,10 @@ async function findWaiting(context: Context, asked: Asked): Promise<FoundPage | 
   return rows.some((row) => row.is_full) ? null : pageOf(rows, limit)
 }
 
-/** Goes back in time in stretches: the first is a second, each is eight times as long as the one before while little is found. */
+/**
+ * Goes back in time in stretches: the first is a second, each is eight times as long as the one before while little is found, and twice
+ * where there was too much for that already.
+ */
 async function findByTime(context: Context, asked: Asked): Promise<FoundPage> {
   return await context.db.transaction(async (tx) => {
     const inside = { ...context, db: tx }
@@ -275,13 +278,14 @@ async function walkBack(context: Context, asked: Asked, now: Date): Promise<Foun
   const fromMs = (asked.from ?? new Date((asked.to ?? now).getTime() - dayMs)).getTime()
   const found: Found[] = []
   let { upTo, aboveMs } = startOf(asked, now)
-  let walked = 0
+  let [walked, growth] = [0, 8]
   for (let widthMs = 1_000; ; ) {
     const belowMs = Math.max(fromMs, aboveMs - widthMs)
     const look = await lookBetween(context, { ...asked, from: new Date(belowMs), to: upTo }, widthMs)
     walked += look.walked
     if (look.isFull) {
       widthMs = Math.max(1, Math.floor(widthMs / 8))
+      growth = 2
       continue
     }
     found.push(...look.found)
@@ -290,7 +294,7 @@ async function walkBack(context: Context, asked: Asked, now: Date): Promise<Foun
     if (walked >= walkMax / 2) return { found, nextCursor: cursorBelow(belowMs) }
     upTo = new Date(belowMs)
     aboveMs = belowMs
-    widthMs *= 8
+    widthMs *= growth
   }
 }
 

@@ -12,6 +12,7 @@ import { News } from './parts/news.tsx'
 import { Empty, Failed, Loading } from './parts/said.tsx'
 import { Toasts } from './parts/toasts.tsx'
 import { TopBar } from './parts/top-bar.tsx'
+import { forgetPeople } from './people.ts'
 import { go, matched, usePlace } from './place.ts'
 import { forgetAll, refreshAll } from './query.ts'
 import { type PageProps, type PageRoute, routes } from './routes.ts'
@@ -59,6 +60,7 @@ function SignedIn() {
     return () => {
       for (const stop of stops) stop()
       forgetAll()
+      forgetPeople()
     }
   }, [shownTenant])
   const found = routeOf(path)

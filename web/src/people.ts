@@ -57,16 +57,27 @@ export function useName(id: string): string {
   const later = useStore(others).get(key)
   const isUnknown = isPart && id !== '' && people.zoneOf(id) === undefined
   useEffect(() => {
-    if (isUnknown) void askFor(key, id)
+    if (isUnknown) askFor(key, id)
   }, [isUnknown, key])
   return isUnknown ? later?.name || id : people.nameOf(id)
 }
 
-async function askFor(key: string, id: string): Promise<void> {
+/** One after the other, when what they are shown in is there: nobody waits for a list because of its names. */
+let asking: Promise<unknown> = Promise.resolve()
+
+function askFor(key: string, id: string): void {
   if (askedFor.has(key) || others.get().has(key) || askedFor.size >= askedMax) return
   askedFor.add(key)
-  const one = await found(id)
-  if (one) others.set(new Map(others.get()).set(key, one))
+  asking = asking.then(async () => {
+    const one = askedFor.has(key) ? await found(id) : null
+    if (one && askedFor.has(key)) others.set(new Map(others.get()).set(key, one))
+  })
+}
+
+/** Whoever signs in next may be of another tenant, in which the same ids are other people. */
+export function forgetPeople(): void {
+  askedFor.clear()
+  others.set(new Map())
 }
 
 /** The server is asked when the typing pauses. */
