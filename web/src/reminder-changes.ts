@@ -61,7 +61,9 @@ export async function moving(
     expect,
     said: ({ dueAt, isMerged }) =>
       isMerged ? w.merged(titleOf(reminder)) : w[how](titleOf(reminder), showTime(dueAt.instant, ownZone.get())),
-    undo: ({ change }) => takeBack(reminder, change),
+    // Of an alarm only its page knows how it stood: that ring is put back to when it was due.
+    undo: ({ change }) =>
+      canComeBack(reminder) ? takeBack(reminder, change) : putOff(reminder, Date.parse(reminder.dueAt!.instant)),
     undone: w.undone,
   })
 }

@@ -198,6 +198,9 @@ class Play implements Tally {
     if (flaw !== null && this.flaws.length < flawsMax) this.flaws.push(`${show(wanted)}\n    ${flaw}`)
     // Of somebody who was erased, or of another: a list brings back what is there.
     if (answer.status === 404) this.#pool.remove('item', /^\/v1\/inbox\/([^/?]+)/.exec(wanted.url)?.[1] ?? '')
+    // What was settled or ended meanwhile is not sent again, and would be picked for ever.
+    if (answer.status === 409 && name === 'reminders.retry')
+      this.#pool.remove('failing', /^\/v1\/reminders\/([^/?]+)/.exec(wanted.url)?.[1] ?? '')
     if (answer.status < 300 && name !== otherMethods)
       harvest({ pool: this.#pool, tokens: this.#tokens }, wanted, answer.text)
   }
