@@ -73,11 +73,11 @@ it('tells the whole story: moved, snoozed, sent, done; in the zones of both', as
   await page.getByRole('button', { name: 'Move', exact: true }).click()
   await page.getByLabel('Date and time in America/New_York').fill('2030-01-02T08:00')
   await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click()
-  await page.getByText('Moved to Wed 2 Jan, 08:00.').waitFor()
+  await page.getByText('Moved to Wed, 2 Jan 2030, 08:00.').waitFor()
   const story = page.getByRole('list', { name: 'What happened' })
   await story.getByText('Reminder moved').waitFor()
-  // New York, and six hours later in Paris.
-  await page.getByText('Wed 2 Jan, 08:00 New York · Wed 2 Jan, 14:00 Paris').waitFor()
+  // New York, where it is still the old year, and six hours later in Paris.
+  await page.getByText('Wed, 2 Jan 2030, 08:00 New York · Wed 2 Jan, 14:00 Paris').waitFor()
   await page.getByRole('button', { name: 'Snooze' }).click()
   await page.getByRole('button', { name: '1 hour', exact: true }).click()
   await story.getByText('Snoozed').waitFor()
