@@ -30,9 +30,20 @@ if (!words.includes('--short') && (!words.includes('--only') || words.join().inc
 /** What the suite plays a part of (test/size.ts), in the numbers that are promised. */
 async function playSuite() {
   const files = [
-    ...['contract', 'meeting-races'].map((name) => `test/http/${name}.test.ts`),
-    ...['cleanup', 'email-once', 'meeting-cancels', 'meeting-races'].map((name) => `test/integration/${name}.test.ts`),
-    'test/model/meetings.test.ts',
+    'test/channels/telegram-once.test.ts',
+    ...['alarms-crons', 'contract', 'cron-scenarios', 'meeting-races'].map((name) => `test/http/${name}.test.ts`),
+    ...[
+      'cleanup',
+      'email-once',
+      'hold',
+      'ledger-engine',
+      'meeting-cancels',
+      'meeting-races',
+      'web-push',
+      'webhooks',
+    ].map((name) => `test/integration/${name}.test.ts`),
+    ...['meetings', 'model'].map((name) => `test/model/${name}.test.ts`),
+    'src/bot/language/parse.test.ts',
     'src/time/civil-time.test.ts',
   ]
   const vitest = await startVitest('test', files, {

@@ -10,6 +10,9 @@ const slow = [
   /\/test\/channels\/telegram-pace\./,
   /\/test\/integration\/worker-trouble\./,
   /\/test\/http\/contract\./,
+  /\/test\/model\/(meetings|model)\./,
+  /\/test\/browser\/every-page\./,
+  /\/test\/integration\/(adapters|cli-embedded|examples|restore|timeline)\./,
   /\/test\/docs\/pages\./,
   /\/src\/storage\/embedded\/embedded\./,
 ]

@@ -26,7 +26,7 @@ async function propose(serving: Serving, requester: string, round: number, minut
   return answer.meeting.id
 }
 
-it('accept and accept of overlapping meetings: one 200, one 409', { timeout: 120_000 }, async () => {
+it('accept and accept of overlapping meetings: one 200, one 409', async () => {
   const [one, other] = [await server.start(), await server.start()]
   await people(one)
   await rounds(async (round) => {

@@ -172,7 +172,7 @@ describe('cleanupOldReminders', () => {
 
 describe('a driven year', () => {
   it('leaves the ledger as large as 90 days need, however many passed', async () => {
-    const perDay = sized(30, 100)
+    const perDay = sized(12, 100)
     const sizes: { rows: number; bytes: number }[] = []
     for (let week = 0; week < 52; week++) {
       const { now } = await test.belfry.clock.read()

@@ -9,7 +9,7 @@ import { unusedPort } from '../channels/unused-port.ts'
 import { sized } from '../size.ts'
 import { useDatabase } from './running.ts'
 
-const count = sized(250, 1_000)
+const count = sized(100, 1_000)
 const { start } = useDatabase()
 const closers: (() => Promise<void>)[] = []
 afterEach(async () => {

@@ -7,12 +7,14 @@ import type { ScheduleInput } from '../../src/engine/reminder.ts'
 import type { LedgerKey } from '../../src/ledger/ledger.ts'
 import { createTestBelfry, type TestBelfry } from '../../src/testing/index.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
+import { sized } from '../size.ts'
 import { latch } from './latch.ts'
 import { openTables, type Tables } from './tables.ts'
 
 let database: TestDatabase
 let tables: Tables
 let test: TestBelfry
+const races = sized(8, 20)
 const second = memoryChannel({ name: 'second' })
 
 beforeAll(async () => {
@@ -193,9 +195,9 @@ describe('a mark of what the engine has under way', () => {
 })
 
 describe('a mark that races with a firing worker', () => {
-  it('has exactly one winner, 200 times', async () => {
+  it(`has exactly one winner, ${10 * races} times`, async () => {
     const marked: string[] = []
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < races; round++) {
       const raced = Array.from({ length: 10 }, (_, i) => ({ ...meeting(), channels: channelLists[i % 5]! }))
       const at = new Date((await test.belfry.clock.read()).now.getTime() + 60_000)
       const scheduled = await test.belfry.reminders.scheduleMany(
@@ -226,7 +228,7 @@ describe('a mark that races with a firing worker', () => {
   })
 
   it('leaves one winner of several marks, too', async () => {
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < races; round++) {
       const { key, reminder } = meeting()
       const at = new Date((await test.belfry.clock.read()).now.getTime() + 60_000)
       await schedule({ ...reminder, at })

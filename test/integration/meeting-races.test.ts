@@ -41,7 +41,7 @@ async function requested(requester: string, participants: readonly string[], slo
   return meeting.id
 }
 
-describe('two meetings that want the same hour', { timeout: 120_000 }, () => {
+describe('two meetings that want the same hour', () => {
   it('overlapping on one participant: one is accepted, the other is told which', async () => {
     await rounds(async (round) => {
       const ids = [
@@ -88,7 +88,7 @@ describe('two meetings that want the same hour', { timeout: 120_000 }, () => {
   })
 })
 
-describe('two verbs on one meeting', { timeout: 120_000 }, () => {
+describe('two verbs on one meeting', () => {
   it('accept and deny', async () => {
     const people = ['ana', 'bo', 'cy']
     await rounds(async (round) => {

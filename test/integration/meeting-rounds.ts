@@ -8,7 +8,7 @@ import { type Belfry, BelfryError, type MeetingInput, type MeetingStatus, type T
 import { sized } from '../size.ts'
 import type { Running } from './running.ts'
 
-export const roundCount = sized(64, 200)
+export const roundCount = sized(24, 200)
 const lanes = 8
 const hourMs = 3_600_000
 export const dayMs = 24 * hourMs

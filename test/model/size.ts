@@ -1,6 +1,7 @@
 // How many sequences are played, and which: those of the suite, or what scripts/model.js asks for.
 
 import { inject } from 'vitest'
+import { sized } from '../size.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -15,6 +16,6 @@ export interface Size {
   readonly path?: string
 }
 
-export function size(usual: Size = { runs: 60, seed: 20_261_115 }): Size {
+export function size(usual: Size = { runs: sized(30, 60), seed: 20_261_115 }): Size {
   return inject('model') ?? usual
 }

@@ -1,10 +1,8 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { BelfryError, type Notice } from '../../src/index.ts'
 import { type Logger, silentLogger } from '../../src/log.ts'
 import { type Reporting, type ReportingOptions, startReporting } from '../../src/observe/reporting.ts'
@@ -258,26 +256,12 @@ describe('what is reported', () => {
 })
 
 describe('without a DSN', () => {
-  const root = fileURLToPath(new URL('../..', import.meta.url))
-  let home: string
-  beforeAll(async () => {
-    await mkdir(join(root, 'tmp'), { recursive: true })
-    home = await mkdtemp(join(root, 'tmp', 'reporting-'))
-    const compilerOptions = { rootDir: '../../src', outDir: '.', noEmit: false }
-    const files = ['../../src/observe/reporting.ts']
-    await writeFile(
-      join(home, 'tsconfig.json'),
-      JSON.stringify({ extends: '../../tsconfig.json', compilerOptions, files, include: [] }),
-    )
-    const tsc = join(createRequire(import.meta.url).resolve('typescript/package.json'), '../bin/tsc')
-    await run(process.execPath, [tsc, '-p', home])
-  })
-  afterAll(() => rm(home, { recursive: true, force: true }))
+  const built = fileURLToPath(new URL('../../dist/observe/reporting.js', import.meta.url))
 
   /** Which modules a process loads that starts reporting. */
   async function loaded(...dsn: string[]): Promise<string[]> {
     const program = join(import.meta.dirname, 'loaded-modules.mjs')
-    const { stdout } = await run(process.execPath, [program, join(home, 'observe/reporting.js'), ...dsn])
+    const { stdout } = await run(process.execPath, [program, built, ...dsn])
     return JSON.parse(stdout).map((url: string) => basename(url))
   }
 

@@ -28,7 +28,9 @@ export class Updates {
     this.drop(allowed as unknown as readonly string[] | undefined)
     const ready = () => this.world.updates.filter(({ update_id: id }) => id >= offset).slice(0, limit)
     if (ready().length === 0 && timeout > 0) {
-      const end = await this.wait(timeout, () => ready().length > 0, response)
+      // One that was taken before and is told again is not handed out: the next asking confirms it, and nobody waits for that.
+      const isOver = () => ready().length > 0 || this.world.updates.some(({ update_id: id }) => id < offset)
+      const end = await this.wait(timeout, isOver, response)
       if (end === 'taken') throw refuse(409, taken)
       if (end === 'gone') return []
       this.drop(allowed as unknown as readonly string[] | undefined)
