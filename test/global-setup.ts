@@ -74,7 +74,7 @@ async function provideTemplate(project: TestProject, server: string, how: string
 
 /**
  * Belfry's own sweeps, as if it had been opened where the clocks of tests begin: each is first due one interval later. Without this
- * they were planned for today, and all of them ran in each test that drives its clock to 2030: a third of what it cost.
+ * they were planned for today, and all of them ran in each test that drives its clock to 2030.
  */
 async function planBuiltIns(pool: pg.Pool): Promise<void> {
   for (const [name, { every }] of Object.entries(builtIns))
