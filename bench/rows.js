@@ -4,6 +4,7 @@ import * as alarms from './rows/alarms.js'
 import * as cancel from './rows/cancel.js'
 import * as dueCheck from './rows/due-check.js'
 import * as fire from './rows/fire.js'
+import * as firstLoad from './rows/first-load.js'
 import * as httpBatch from './rows/http-batch.js'
 import * as httpSingle from './rows/http-single.js'
 import * as httpStart from './rows/http-start.js'
@@ -52,4 +53,5 @@ export const rows = [
   { id: 'told', ...told },
   { id: 'pages-upcoming', ...pagesUpcoming },
   { id: 'inbox', ...inbox },
+  { id: 'first-load', ...firstLoad },
 ].map((row, i) => ({ ...row, number: i + 1 }))

@@ -47,6 +47,7 @@ const full = {
   told: 200_000,
   toldSeconds: 60,
   rings: 100,
+  firstLoads: 20,
 }
 const quick = {
   bulk: 20_000,
@@ -80,6 +81,7 @@ const quick = {
   told: 3_000,
   toldSeconds: 15,
   rings: 20,
+  firstLoads: 3,
 }
 
 const { values: flags } = parseArgs({
