@@ -36,7 +36,7 @@ it('asks instead of guessing, and the answers are buttons', async () => {
   await page.getByRole('button', { name: 'tomorrow at 9am call mom' }).click()
   await expect.poll(() => page.locator(rows).count()).toBe(1)
   await page.getByLabel('A sentence').fill('call mom at 9')
-  const offers = page.locator('.understood .offers button')
+  const offers = page.locator('.understood .preview-offers button')
   await offers.first().waitFor()
   const words = await offers.first().innerText()
   await offers.first().click()

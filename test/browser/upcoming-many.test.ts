@@ -58,5 +58,5 @@ it('says what should have rung and has not', async () => {
   await rowOf(page, 0).getByRole('button', { name: 'Cancel' }).click()
   await rowOf(page, 0).waitFor({ state: 'detached' })
   await page.goto(`${pages.origin}/`)
-  await page.locator('.next').getByText('Note 1', { exact: true }).waitFor()
+  await page.locator('.next-rings').getByText('Note 1', { exact: true }).waitFor()
 })

@@ -25,7 +25,7 @@ export function Next() {
   return (
     <Panel title={w.next} actions={<a href="/upcoming">{w.allUpcoming}</a>}>
       {value && value.items.length > 0 ? (
-        <ul class="next">
+        <ul class="next-rings">
           {value.items.map((one) => (
             <Line key={one.id} reminder={one} />
           ))}

@@ -7,7 +7,7 @@ const rows = [44, 104, 164]
 export function Picture() {
   const w = useWords(words)
   return (
-    <svg class="picture" viewBox="0 0 560 220" role="img" aria-label={w.picture}>
+    <svg class="idea" viewBox="0 0 560 220" role="img" aria-label={w.picture}>
       <text class="head" x="80" y="20">
         {w.thing}
       </text>
@@ -34,7 +34,7 @@ export function Picture() {
       {rows.map((y, i) => (
         <g key={y}>
           <rect class="reminder" x="220" y={y} width="150" height="36" rx="18" />
-          <circle class="ring" cx="236" cy={y + 18} r="5" />
+          <circle class="bell" cx="236" cy={y + 18} r="5" />
           <text class="name" x="303" y={y + 23}>
             {w.offsets[i]}
           </text>

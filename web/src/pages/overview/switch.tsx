@@ -44,7 +44,7 @@ function Held({ hold }: { readonly hold: Hold }) {
   const { tenant, channel, reason, by, since } = hold
   const what = [tenant && w.ofTenant(tenant), channel && w.ofChannel(channel)].filter(Boolean).join(', ')
   return (
-    <div class="held" role="status">
+    <div class="stopped" role="status">
       <Icon name="attention" />
       <p>
         <strong>{what || w.stoppedAll}</strong>: {reason}{' '}

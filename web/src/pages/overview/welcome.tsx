@@ -65,7 +65,7 @@ function Steps({ isOperator }: { readonly isOperator: boolean }) {
     </li>
   )
   return (
-    <ol class="steps" aria-label={w.steps}>
+    <ol class="first-steps" aria-label={w.steps}>
       {hasDemo && demo}
       <Step href="/meetings?new=1" name={w.meeting} about={w.meetingAbout} isMain={!hasDemo} />
       <Step href="/preview" name={w.remind} about={w.remindAbout} />
@@ -77,7 +77,7 @@ function Steps({ isOperator }: { readonly isOperator: boolean }) {
 function Look() {
   const w = useWords(words)
   return (
-    <ol class="steps">
+    <ol class="first-steps">
       {w.look.map(([href, name, about]) => (
         <Step key={href} {...{ href, name, about }} />
       ))}

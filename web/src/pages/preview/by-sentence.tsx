@@ -85,7 +85,7 @@ function Understood({ parsed, chosen, onChoose }: UnderstoodProps) {
         {choices.length > 0 && (
           <>
             {kind !== 'question' && <p class="faint">{w.meant}</p>}
-            <div class="offers">
+            <div class="preview-offers">
               {choices.map((choice) => (
                 <Button
                   key={choice.words}

@@ -14,7 +14,7 @@ export function NothingYet({ examples, onPick }: NothingProps) {
     <Panel>
       <Empty icon="preview" title={w.nothingYet}>
         <p>{w.nothingYetNext}</p>
-        <div class="offers">
+        <div class="preview-offers">
           {examples.map(([text, name]) => (
             <button key={text} type="button" class="button" onClick={() => onPick(text)}>
               {name}

@@ -28,7 +28,7 @@ export function Occurrences({ when, shown, recipient }: OccurrencesProps) {
   return (
     <Panel title={items.length === 1 ? w.once : w.next(items.length || count)}>
       {error ? (
-        <p role="alert" class="refused">
+        <p role="alert" class="preview-refused">
           {wordsOf(error)}
         </p>
       ) : value ? (

@@ -49,7 +49,7 @@ export function Picture({ range, filter, now, targetMs }: PictureProps) {
       <div class="under-chart" aria-live="off">
         <strong>{value ? w.total(rounded(total, isEstimate).toLocaleString(), isEstimate) : '…'}</strong>
         {pickedMs !== null && (
-          <span class="chip">
+          <span class="picked-bar">
             {w.picked} {showTime(pickedMs, zone)}–{showTime(pickedMs + stepMs, zone, 'time')}
             <Button kind="quiet" icon="close" label={w.all} onPress={() => pick(range, null)} />
           </span>

@@ -61,7 +61,7 @@ function Line({ sent }: { readonly sent: Sent }) {
       {attempts.length > 0 && (
         <details>
           <summary>{w.attempts(attempts.length)}</summary>
-          <ol class="attempts">
+          <ol class="tries">
             {attempts.map(({ attempt, at: tried, outcome, status, reply, tookMs }) => (
               <li key={attempt}>
                 {w.attempt(attempt)}: {w.outcomes[outcome] ?? outcome}{' '}
