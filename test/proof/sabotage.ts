@@ -88,14 +88,14 @@ const cancelAtOnce: readonly Patch[] = [
   { file: sql('cancel-in-one'), find: '', replace: cancelInOneStatement },
   {
     file: 'dist/engine/cancel.js',
-    find: "const locked = await tx.run('lock-reminders', [[target.bucket], [id], context.tenant]);",
-    replace: `const once = await tx.run('cancel-in-one', [[target.bucket], [id], reason]);
-      const locked = once.filter(({ what }) => what === 'ended');`,
+    find: "const [row] = await tx.run('reminder-for-change', name);",
+    replace: 'const row = undefined;',
   },
   {
     file: 'dist/engine/cancel.js',
-    find: "const ended = locked.length > 0 ? await tx.run('end-reminders', [[target.bucket], [id], 'cancelled', reason]) : [];",
-    replace: 'const ended = locked;',
+    find: "const ended = row ? await tx.run('end-reminders', [[row.bucket], [id], 'cancelled', reason]) : [];",
+    replace: `const once = await tx.run('cancel-in-one', [[bucketOf(id)], [id], reason]);
+      const ended = once.filter(({ what }) => what === 'ended');`,
   },
   {
     file: 'dist/engine/cancel.js',
