@@ -337,6 +337,8 @@ describe('in the inbox', () => {
     // The last one of the list: the one before it.
     next = await titleOf(0)
     await press(item(1).getByRole('button', { name: 'Snooze' }))
+    // The first of the choices has the focus, once they are there.
+    await expect.poll(() => focused(page)).not.toMatch(/Snooze/)
     await page.keyboard.press('Enter')
     await expect.poll(() => page.locator('.item').count()).toBe(1)
     await expect.poll(() => focused(page)).toBe(next)
