@@ -1,6 +1,7 @@
 // What the inbox says: the element <belfry-inbox>, and the page /inbox around it.
 
 import type { NoticeKind } from '../../../src/meetings/notices.ts'
+import { withParticle } from '../../../src/particles.ts'
 import type { Words } from '../language.ts'
 
 export interface InboxWords {
@@ -283,7 +284,7 @@ export const words: Words<InboxWords> = {
     pushNone: '이 브라우저는 알림을 지원하지 않아요. 아이폰에서는 먼저 홈 화면에 추가해 주세요.',
     pushUnset: '이 서버에는 알림이 설정되어 있지 않아요.',
     zone: '시간대',
-    zoneOther: (zone) => `이 기기의 시간대는 ${zone}이에요.`,
+    zoneOther: (zone) => `이 기기의 시간대는 ${withParticle(zone, '이에요/예요')}.`,
     useZone: (zone) => `${zone} 시간대 쓰기`,
     page: {
       welcome: '내 알림',

@@ -1,5 +1,6 @@
 // One meeting.
 
+import { withParticle } from '../../../src/particles.ts'
 import type { Meeting } from '../api.ts'
 import type { Words } from '../language.ts'
 
@@ -233,7 +234,7 @@ export const words: Words<MeetingWords> = {
     remindersNone: '수락된 적이 없어서 리마인더가 없어요.',
     remindersNoPlan: '플랜이 비어 있어서 아무에게도 알리지 않아요.',
     toCome: '예정',
-    plannedAt: (distance) => `플랜에는 ${distance}이지만 옮겨졌어요.`,
+    plannedAt: (distance) => `플랜에는 ${withParticle(distance, '이지만/지만')} 옮겨졌어요.`,
     cancelOne: '취소',
     cancelOneOf: (name, when) => `${name} 님의 ${when} 리마인더 취소`,
     bringBackOf: (name, when) => `${name} 님의 ${when} 리마인더 되살리기`,

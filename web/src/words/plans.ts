@@ -1,3 +1,4 @@
+import { withParticle } from '../../../src/particles.ts'
 import type { Words } from '../language.ts'
 
 interface Plans {
@@ -67,7 +68,7 @@ export const words: Words<Plans> = {
     anchorHint: 'start, or another anchor of the thing, such as due',
     kind: (kind) => `kind: ${kind}`,
     from: (words, anchor) => `${words} (${anchor})`,
-    on: (words, channels) => `${words} on ${channels}`,
+    on: (words, channels) => `${words}, ${channels}`,
     moment: 'the moment',
   },
   ko: {
@@ -101,7 +102,7 @@ export const words: Words<Plans> = {
     anchorHint: 'start 또는 due처럼 대상의 다른 기준이에요',
     kind: (kind) => `종류: ${kind}`,
     from: (words, anchor) => `${words}(${anchor})`,
-    on: (words, channels) => `${words}, ${channels}로`,
+    on: (words, channels) => `${words}, ${withParticle(channels, '으로/로')}`,
     moment: '그 시각',
   },
 }

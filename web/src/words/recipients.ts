@@ -1,3 +1,4 @@
+import { withParticle } from '../../../src/particles.ts'
 import type { Words } from '../language.ts'
 
 interface Recipients {
@@ -181,7 +182,7 @@ export const words: Words<Recipients> = {
     noneNext: '먼저 사람을 추가한 다음 미팅이나 알림을 만들어 보세요.',
     search: '이름 또는 ID',
     searchHint: '앞부분만 적어도 돼요',
-    noneFound: (text) => `“${text}”(으)로 시작하는 사람이 없어요`,
+    noneFound: (text) => `${withParticle(`“${text}”`, '으로/로')} 시작하는 사람이 없어요`,
     noneFoundNext: '이름(성을 뺀 이름도 돼요)이나 ID의 앞부분으로 찾을 수 있어요.',
     id: 'ID',
     idHint: '서비스에서 쓰는 사용자 ID처럼 직접 정한 이름이에요.',
