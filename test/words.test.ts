@@ -21,3 +21,17 @@ it('a Korean particle after a value is chosen by withParticle', () => {
   const found = files.flatMap((file) => [...textOf(file).matchAll(fixed)].map(([text]) => `${file}: ${text}`))
   expect(found).toEqual([])
 })
+
+it('every word is said by a page', () => {
+  const said = files.filter((file) => /^web\/src\/(?!words\/)/.test(file)).map(textOf)
+  const identifiers = new Set(said.flatMap((text) => text.match(/\w+/g) ?? []))
+  const lists = files.filter((file) => file.startsWith('web/src/words/')).map((file) => [file, textOf(file)] as const)
+  // Those are looked up by what the server says.
+  const own = lists.filter(([, text]) => !text.includes('Words<Readonly<Record<'))
+  const words = own.flatMap(([file, text]) => {
+    const [, english = ''] = /\n {2}en: \{\n([\s\S]*?)\n {2}\},\n/.exec(text) ?? []
+    return [...english.matchAll(/^ {4}(\w+):/gm)].map(([, word]) => ({ file, word: word! }))
+  })
+  expect(words.length).toBeGreaterThan(1_000)
+  expect(words.filter(({ word }) => !identifiers.has(word)).map(({ file, word }) => `${file} ${word}`)).toEqual([])
+})

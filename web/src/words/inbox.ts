@@ -62,7 +62,6 @@ export interface InboxWords {
   readonly quietNone: string
   readonly from: string
   readonly to: string
-  readonly everyDay: string
   readonly onDays: string
   readonly addQuiet: string
   readonly removeQuiet: (from: string, to: string) => string
@@ -166,7 +165,6 @@ export const words: Words<InboxWords> = {
     quietNone: 'None: it may ring at any time.',
     from: 'From',
     to: 'to',
-    everyDay: 'Every day',
     onDays: 'On which days it begins',
     addQuiet: 'Add quiet hours',
     removeQuiet: (from, to) => `Remove ${from} to ${to}`,
@@ -268,7 +266,6 @@ export const words: Words<InboxWords> = {
     quietNone: '없어요. 언제든 울릴 수 있어요.',
     from: '시작',
     to: '끝',
-    everyDay: '매일',
     onDays: '시작하는 요일',
     addQuiet: '방해 금지 시간 추가',
     removeQuiet: (from, to) => `${from}~${to} 삭제`,

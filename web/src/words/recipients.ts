@@ -36,7 +36,6 @@ interface Recipients {
   readonly notSetUp: (channel: string) => string
   readonly inDemo: (channel: string) => string
   readonly needsNoTest: string
-  readonly addressGood: string
   readonly addressBad: (reason: string) => string
   readonly useAgain: string
   readonly usedAgain: string
@@ -58,7 +57,6 @@ interface Recipients {
   readonly from: string
   readonly to: string
   readonly days: string
-  readonly everyDay: string
   readonly dayNames: Readonly<Record<string, string>>
   readonly addQuiet: string
   readonly saveQuiet: string
@@ -117,7 +115,6 @@ export const words: Words<Recipients> = {
     inDemo: (channel) =>
       `${channel} is in demo mode on this server: it is written down and not sent. How to set it up: docs/channels.md`,
     needsNoTest: 'needs no address and no test: it is written with the reminder',
-    addressGood: 'good',
     addressBad: (reason) => `suspended: ${reason}`,
     useAgain: 'It is good again',
     usedAgain: 'It is used again.',
@@ -148,7 +145,6 @@ export const words: Words<Recipients> = {
     from: 'From',
     to: 'To',
     days: 'Days',
-    everyDay: 'Every day',
     dayNames: {
       monday: 'Mon',
       tuesday: 'Tue',
@@ -212,7 +208,6 @@ export const words: Words<Recipients> = {
     inDemo: (channel) =>
       `이 서버에서 ${channel} 채널은 데모 모드예요. 기록만 하고 보내지 않아요. 설정 방법: docs/channels.md`,
     needsNoTest: '주소도 시험도 필요 없어요. 리마인더와 함께 기록돼요',
-    addressGood: '정상',
     addressBad: (reason) => `사용 중지: ${reason}`,
     useAgain: '다시 사용',
     usedAgain: '다시 사용해요.',
@@ -242,7 +237,6 @@ export const words: Words<Recipients> = {
     from: '부터',
     to: '까지',
     days: '요일',
-    everyDay: '매일',
     dayNames: {
       monday: '월',
       tuesday: '화',

@@ -16,7 +16,6 @@ export interface ReminderWords {
   readonly waiting: string
   readonly sent: (ways: string, when: string) => string
   readonly gone: string
-  readonly alsoNot: (way: string, why: string) => string
   readonly onlyNot: (way: string, why: string) => string
   readonly lastTime: (what: string) => string
   readonly story: string
@@ -72,7 +71,6 @@ export const words: Words<ReminderWords> = {
     waiting: 'Rang. It goes on when that ring has ended, or when somebody marks it as done.',
     sent: (ways, when) => `Sent ${ways}, ${when}.`,
     gone: 'Nothing of it is to come.',
-    alsoNot: (way, why) => `Not ${way}: ${why}.`,
     onlyNot: (way, why) => `Not ${way}: ${why}.`,
     lastTime: (what) => `Last time: ${what}`,
     story: 'What happened',
@@ -137,7 +135,6 @@ export const words: Words<ReminderWords> = {
     waiting: '울렸어요. 이번 알림이 끝나거나 완료로 표시하면 이어져요.',
     sent: (ways, when) => `${when} 보냈어요(${ways}).`,
     gone: '더 이상 예정된 것이 없어요.',
-    alsoNot: (way, why) => `${withParticle(way, '으로/로')}는 보내지 않았어요: ${why}.`,
     onlyNot: (way, why) => `${withParticle(way, '으로/로')}는 보내지 않아요: ${why}.`,
     lastTime: (what) => `지난번: ${what}`,
     story: '지금까지의 일',
