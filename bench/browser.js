@@ -5,11 +5,10 @@ import { findChromium } from '../scripts/chromium.js'
 
 export const operatorKey = 'an operator key for measurements, long enough'
 
-/** Opens a page of the app and calls `work` with it. */
-export async function inBrowser(port, path, work) {
+export async function startChromium() {
   const found = findChromium()
   if (!found) throw new Error('there is no Chromium: node scripts/chromium.js gets one, or says how to')
-  const browser = await chromium.launch({
+  return await chromium.launch({
     executablePath: found.executablePath,
     env: { ...process.env, ...found.env },
     args: [
@@ -19,6 +18,11 @@ export async function inBrowser(port, path, work) {
       '--disable-background-networking',
     ],
   })
+}
+
+/** Opens a page of the app and calls `work` with it. */
+export async function inBrowser(port, path, work) {
+  const browser = await startChromium()
   try {
     const origin = `http://localhost:${port}`
     const context = await browser.newContext({ viewport: { width: 1280, height: 850 }, timezoneId: 'Europe/Paris' })

@@ -2,6 +2,7 @@
 
 export const plain = [
   ...['errors.ts', 'limits.ts', 'log.ts', 'input.ts', 'trace.ts', 'cut-text.ts', 'escape-html.ts', 'calendar-text.ts'],
+  'particles.ts',
 ]
 const nouns = [
   'access',
@@ -27,6 +28,7 @@ export const below: Record<string, readonly string[]> = {
   'cut-text.ts': [],
   'escape-html.ts': [],
   'calendar-text.ts': [],
+  'particles.ts': [],
   'input.ts': plain,
   time: ['time', ...plain],
   engine: ['engine', 'time', ...plain],

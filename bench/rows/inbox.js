@@ -2,10 +2,8 @@
 // database's clock and the browser's, which are the same machine's: from the moment that stands in the item, which is before its
 // commit, to the change of the page.
 
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
-import { chromium } from 'playwright-core'
 import { belfry, percentile } from '../arena.js'
+import { startChromium } from '../browser.js'
 import { startServe } from '../servers/servers.js'
 
 export const title = 'inbox update visible'
@@ -13,7 +11,7 @@ export const goal = '≤ 300 ms after the delivery, p95'
 const operatorKey = 'an operator key for the bench, long enough'
 
 export async function run(arena, { sizes }) {
-  const browser = await chromium.launch({ executablePath: findChromium(), args: ['--headless=new', '--no-sandbox'] })
+  const browser = await startChromium()
   try {
     const found = {}
     for (const [label, isBeside] of [
@@ -96,23 +94,5 @@ function caller(port) {
     })
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
     return await answer.json()
-  }
-}
-
-/** On the PATH, or where distributions put it. */
-function findChromium() {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin']
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-  const found = folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isProgram)
-  if (found) return found
-  throw new Error('There is no Chromium on this machine. Install one (Debian: apt-get install chromium) and try again.')
-}
-
-function isProgram(path) {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
   }
 }

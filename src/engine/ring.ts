@@ -1,5 +1,5 @@
 // What rang in the app, for somebody who watches a worker. This is the only place where a worker shows texts: they are in no event
-// and no log, and nothing is done here unless somebody watches.
+// and no log. A server always watches, for the inboxes that are open at it, and heeds only whose it is.
 
 import type { FiredRow } from './fire.ts'
 

@@ -1,5 +1,7 @@
 // What the page of a link says, in English and in Korean.
 
+import { withParticle } from '../particles.ts'
+
 export interface LinkWords {
   readonly language: string
   /** Where a reminder has no title. */
@@ -81,8 +83,8 @@ const korean: LinkWords = {
   alreadyDone: (at) => `${at}에 이미 완료했어요.`,
   rangAgain: '그 뒤에 알림이 다시 울렸어요. 새 알림에서 해 주세요.',
   seen: '확인했어요.',
-  unsubscribeWhy: (type, channel) => `‘${type}’ 알림을 ${by(channel)} 그만 받으시겠어요?`,
-  unsubscribed: (type, channel) => `이제 ‘${type}’ 알림을 ${by(channel)} 보내지 않아요.`,
+  unsubscribeWhy: (type, channel) => `‘${type}’ 알림을 ${withParticle(channel, '으로/로')} 그만 받으시겠어요?`,
+  unsubscribed: (type, channel) => `이제 ‘${type}’ 알림을 ${withParticle(channel, '으로/로')} 보내지 않아요.`,
   channels: { email: '이메일', web_push: '푸시 알림', telegram: '텔레그램', in_app: '받은 알림함' },
   notThere: '더 이상 쓸 수 없는 링크예요',
   notThereWhy: '기간이 지났거나 대상이 없어졌어요.',
@@ -90,14 +92,6 @@ const korean: LinkWords = {
   notUnderstoodWhy: '이전 화면으로 돌아가 버튼을 눌러 주세요.',
   tooOften: '요청이 너무 많아요',
   tooOftenWhy: '잠시 후 다시 시도해 주세요.',
-}
-
-/** 이메일로, 텔레그램으로; after a name in other letters, which nobody knows how to say, 채널로. */
-function by(channel: string): string {
-  const ending = (channel.codePointAt(channel.length - 1) ?? 0) - 0xac00
-  if (ending < 0 || ending > 0xd7a3 - 0xac00) return `${channel} 채널로`
-  const [none, rieul] = [0, 8]
-  return `${channel}${ending % 28 === none || ending % 28 === rieul ? '로' : '으로'}`
 }
 
 /** By the person's locale; English where there is no better one. */

@@ -15,10 +15,13 @@ const patterns = [
   ...readFileSync(new URL('../../web/src/routes.ts', import.meta.url), 'utf8').matchAll(/path: '([^']+)'/g),
 ].map(([, path]) => path!)
 
-it('the server knows every address of the app', () => {
+it('the server knows every address of the app, and no other', () => {
   expect(patterns.length).toBeGreaterThan(15)
   const served = appPaths.map((path) => new RegExp(`^${path.replace('*', '.+')}$`))
   expect(patterns.filter((pattern) => !served.some((path) => path.test(pattern)))).toEqual([])
+  // That one is there before the app knows who it is for.
+  const pageless = appPaths.filter((_, i) => !patterns.some((pattern) => served[i]!.test(pattern)))
+  expect(pageless).toEqual(['/sign-in'])
 })
 
 /** With something of the sample in it. */

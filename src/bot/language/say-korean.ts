@@ -1,9 +1,9 @@
 // The same in Korean.
 
+import { withParticle } from '../../particles.ts'
 import type { Rule } from '../../time/recurrence/rule.ts'
 import { weekdays } from '../../time/recurrence/rule.ts'
 import { shortClock as clock, shortMoment } from '../../time/short-moment.ts'
-import { withParticle } from './particles.ts'
 import type { QuestionCode, RefusalReason } from './result.ts'
 import type { Words } from './say.ts'
 import { lengthParts } from './say-length.ts'

@@ -1,7 +1,7 @@
 // What the bot says about making and changing reminders.
 
+import { withParticle } from '../../particles.ts'
 import type { Language } from '../language/index.ts'
-import { withParticle } from '../language/particles.ts'
 
 export type ButtonName =
   | ('undo' | 'delete' | 'time' | 'repeat' | 'bringBack' | 'back')

@@ -1,7 +1,7 @@
 // What the bot says about the person: how they are set up, linked, and forgotten.
 
+import { withParticle } from '../../particles.ts'
 import type { Language } from '../language/index.ts'
-import { withParticle } from '../language/particles.ts'
 
 /** A zone as it is said: `Berlin`, and what its clocks show: `14:30`. */
 export interface SaidZone {
@@ -179,7 +179,8 @@ const korean: PeopleWords = {
     '안녕하세요! 그룹에서는 명령어와 제 메시지에 대한 답장, 그리고 저를 언급한 메시지만 읽어요. 예: “/addreminder 내일 9시 회의”. 여기서 만든 알림은 그룹의 알림이에요.',
   example:
     '이렇게 적어 보세요: “내일 아침 9시에 엄마한테 전화”, “매주 일요일 10시에 화분 물주기”. /help 에서 더 많은 기능을 볼 수 있어요.',
-  zoneIs: ({ name, time }, isGroup) => `${isGroup ? '이 그룹의 ' : ''}시간대는 ${name}이고 지금 ${time}이에요.`,
+  zoneIs: ({ name, time }, isGroup) =>
+    `${isGroup ? '이 그룹의 ' : ''}시간대는 ${withParticle(name, '이고/고')} 지금 ${withParticle(time, '이에요/예요')}.`,
   otherZone: '다른 시간대',
   linked: (name) =>
     `${name === null ? '' : `${name}님, `}연결되었어요. 이제 알림을 여기서도 받고 완료나 다시 알림을 누를 수 있어요.`,

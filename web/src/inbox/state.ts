@@ -29,7 +29,6 @@ export interface InboxState {
   /** Null: there are no more. */
   readonly nextCursor: string | null
   readonly isLoading: boolean
-  readonly person: Person | null
   readonly said: Said | null
   /** For those who hear the page. */
   readonly news: string
@@ -44,7 +43,6 @@ export const nothing: InboxState = {
   items: [],
   nextCursor: null,
   isLoading: true,
-  person: null,
   said: null,
   news: '',
 }

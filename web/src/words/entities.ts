@@ -17,7 +17,6 @@ interface Entities {
   readonly type: string
   readonly typeHint: string
   readonly title: string
-  readonly titleHint: string
   readonly at: string
   readonly zone: string
   readonly who: string
@@ -54,7 +53,6 @@ export const words: Words<Entities> = {
     type: 'What is it?',
     typeHint: 'A word of your own: task, note, flight…',
     title: 'Title',
-    titleHint: 'What the reminder says',
     at: 'When is it?',
     zone: 'Time zone',
     who: 'Who is reminded?',
@@ -93,7 +91,6 @@ export const words: Words<Entities> = {
     type: '무엇인가요?',
     typeHint: '원하는 말로 적어 주세요: task, note, flight…',
     title: '제목',
-    titleHint: '리마인더에 나오는 말',
     at: '언제인가요?',
     zone: '시간대',
     who: '누구에게 알릴까요?',

@@ -21,7 +21,6 @@ export interface EntityWords {
   readonly toCome: string
   readonly ringsBy: (who: string, kind: string) => string
   readonly ofReminder: (what: string, who: string, kind: string) => string
-  readonly ofThing: (what: string, when: string) => string
   readonly move: string
   readonly moveTitle: string
   readonly moveAt: string
@@ -64,7 +63,6 @@ export const words: Words<EntityWords> = {
     toCome: 'to come',
     ringsBy: (who, kind) => `Will remind ${who} (${kind})`,
     ofReminder: (what, who, kind) => `${what} · ${who}, ${kind}`,
-    ofThing: (what, when) => `${what}: ${when}`,
     move: 'Move',
     moveTitle: 'When is it?',
     moveAt: 'Date and time',
@@ -114,7 +112,6 @@ export const words: Words<EntityWords> = {
     toCome: '예정',
     ringsBy: (who, kind) => `${who} 님에게 알릴 거예요(${kind})`,
     ofReminder: (what, who, kind) => `${what} · ${who}, ${kind}`,
-    ofThing: (what, when) => `${what}: ${when}`,
     move: '옮기기',
     moveTitle: '언제인가요?',
     moveAt: '날짜와 시각',

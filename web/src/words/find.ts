@@ -1,3 +1,4 @@
+import { withParticle } from '../../../src/particles.ts'
 import type { Words } from '../language.ts'
 
 interface FindWords {
@@ -18,6 +19,6 @@ export const words: Words<FindWords> = {
     find: '찾기',
     hint: '사람, 미팅 또는 ID',
     meeting: '미팅',
-    byId: (text) => `ID “${text}”(으)로 이동`,
+    byId: (text) => `ID ${withParticle(`“${text}”`, '으로/로')} 이동`,
   },
 }

@@ -1,6 +1,7 @@
 // What the inbox says: the element <belfry-inbox>, and the page /inbox around it.
 
 import type { NoticeKind } from '../../../src/meetings/notices.ts'
+import { withParticle } from '../../../src/particles.ts'
 import type { Words } from '../language.ts'
 
 export interface InboxWords {
@@ -61,7 +62,6 @@ export interface InboxWords {
   readonly quietNone: string
   readonly from: string
   readonly to: string
-  readonly everyDay: string
   readonly onDays: string
   readonly addQuiet: string
   readonly removeQuiet: (from: string, to: string) => string
@@ -165,7 +165,6 @@ export const words: Words<InboxWords> = {
     quietNone: 'None: it may ring at any time.',
     from: 'From',
     to: 'to',
-    everyDay: 'Every day',
     onDays: 'On which days it begins',
     addQuiet: 'Add quiet hours',
     removeQuiet: (from, to) => `Remove ${from} to ${to}`,
@@ -267,7 +266,6 @@ export const words: Words<InboxWords> = {
     quietNone: '없어요. 언제든 울릴 수 있어요.',
     from: '시작',
     to: '끝',
-    everyDay: '매일',
     onDays: '시작하는 요일',
     addQuiet: '방해 금지 시간 추가',
     removeQuiet: (from, to) => `${from}~${to} 삭제`,
@@ -283,7 +281,7 @@ export const words: Words<InboxWords> = {
     pushNone: '이 브라우저는 알림을 지원하지 않아요. 아이폰에서는 먼저 홈 화면에 추가해 주세요.',
     pushUnset: '이 서버에는 알림이 설정되어 있지 않아요.',
     zone: '시간대',
-    zoneOther: (zone) => `이 기기의 시간대는 ${zone}이에요.`,
+    zoneOther: (zone) => `이 기기의 시간대는 ${withParticle(zone, '이에요/예요')}.`,
     useZone: (zone) => `${zone} 시간대 쓰기`,
     page: {
       welcome: '내 알림',

@@ -1,3 +1,4 @@
+import { withParticle } from '../../../src/particles.ts'
 import type { Words } from '../language.ts'
 
 type Rights = 'read' | 'write' | 'operator'
@@ -105,13 +106,13 @@ export const words: Words<Keys> = {
     lasts: '유효 기간',
     lastsOf: { '': '폐기할 때까지', P30D: '30일', P90D: '90일', P365D: '1년' },
     everyTenant: '모든 테넌트',
-    made: (when, by) => `${when}에 ${by}가 만듦`,
+    made: (when, by) => `${when}에 ${withParticle(by, '이/가')} 만듦`,
     until: (when) => `${when}까지`,
     states: { good: '사용 중', revoked: '폐기됨', expired: '만료됨', ending: '곧 끝남' },
-    replacedBy: (id) => `${id}로 교체됨`,
+    replacedBy: (id) => `${withParticle(id, '으로/로')} 교체됨`,
     rotate: '교체',
     rotateAbout: (name) =>
-      `${name}과 권한이 같은 새 키를 만들어요. 쓰는 곳을 하나씩 바꿀 수 있게 이전 키도 잠시 쓸 수 있어요.`,
+      `${withParticle(name, '과/와')} 권한이 같은 새 키를 만들어요. 쓰는 곳을 하나씩 바꿀 수 있게 이전 키도 잠시 쓸 수 있어요.`,
     overlap: '이전 키를 쓸 수 있는 기간',
     overlaps: { PT0S: '바로 끝내기', PT1H: '1시간', PT24H: '하루', P7D: '일주일' },
     revoke: '폐기',

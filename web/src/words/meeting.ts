@@ -1,5 +1,6 @@
 // One meeting.
 
+import { withParticle } from '../../../src/particles.ts'
 import type { Meeting } from '../api.ts'
 import type { Words } from '../language.ts'
 
@@ -18,8 +19,6 @@ interface MeetingWords {
   readonly deny: (name: string) => string
   readonly denied: (name: string) => string
   readonly denyTitle: string
-  readonly denyWho: string
-  readonly denyDone: string
   readonly denyTold: (name: string) => string
   readonly move: string
   readonly cancel: string
@@ -31,7 +30,6 @@ interface MeetingWords {
   readonly keep: string
   readonly complete: string
   readonly completed: string
-  readonly completeWho: string
   readonly reason: string
   readonly reasonHint: string
   readonly file: string
@@ -66,7 +64,6 @@ interface MeetingWords {
   readonly lineage: string
   readonly wentTo: string
   readonly thisOne: string
-  readonly tookPlace: string
   readonly tookItsPlace: string
   readonly and: (names: readonly string[]) => string
 }
@@ -100,8 +97,6 @@ export const words: Words<MeetingWords> = {
     deny: (name) => `Deny for ${name}`,
     denied: (name) => `Denied for ${name}.`,
     denyTitle: 'Deny the meeting',
-    denyWho: 'Who says no',
-    denyDone: 'Deny it',
     denyTold: (name) => `It does not take place then, and ${name} is told why.`,
     move: 'Move…',
     cancel: 'Cancel the meeting…',
@@ -116,7 +111,6 @@ export const words: Words<MeetingWords> = {
     keep: 'Keep it',
     complete: 'It took place',
     completed: 'Marked as over.',
-    completeWho: 'Who says so',
     reason: 'Why (may be left empty)',
     reasonHint: 'The others are told.',
     file: 'Calendar file (.ics)',
@@ -171,7 +165,6 @@ export const words: Words<MeetingWords> = {
     lineage: 'Where it comes from',
     wentTo: 'Where it went',
     thisOne: 'this one',
-    tookPlace: 'It took the place of an earlier meeting.',
     tookItsPlace: 'See the meeting that took its place',
     and: listOf('en'),
   },
@@ -198,8 +191,6 @@ export const words: Words<MeetingWords> = {
     deny: (name) => `${name} 님 대신 거절`,
     denied: (name) => `${name} 님 대신 거절했어요.`,
     denyTitle: '미팅 거절',
-    denyWho: '거절하는 사람',
-    denyDone: '거절하기',
     denyTold: (name) => `그러면 미팅은 열리지 않고, ${name} 님에게 이유를 알려요.`,
     move: '옮기기…',
     cancel: '미팅 취소…',
@@ -214,7 +205,6 @@ export const words: Words<MeetingWords> = {
     keep: '그대로 두기',
     complete: '마쳤어요',
     completed: '마친 것으로 표시했어요.',
-    completeWho: '알려 준 사람',
     reason: '이유 (비워 둬도 돼요)',
     reasonHint: '다른 사람들에게 전해져요.',
     file: '캘린더 파일 (.ics)',
@@ -233,7 +223,7 @@ export const words: Words<MeetingWords> = {
     remindersNone: '수락된 적이 없어서 리마인더가 없어요.',
     remindersNoPlan: '플랜이 비어 있어서 아무에게도 알리지 않아요.',
     toCome: '예정',
-    plannedAt: (distance) => `플랜에는 ${distance}이지만 옮겨졌어요.`,
+    plannedAt: (distance) => `플랜에는 ${withParticle(distance, '이지만/지만')} 옮겨졌어요.`,
     cancelOne: '취소',
     cancelOneOf: (name, when) => `${name} 님의 ${when} 리마인더 취소`,
     bringBackOf: (name, when) => `${name} 님의 ${when} 리마인더 되살리기`,
@@ -259,7 +249,6 @@ export const words: Words<MeetingWords> = {
     lineage: '이 미팅의 내력',
     wentTo: '옮겨 간 미팅',
     thisOne: '이 미팅',
-    tookPlace: '앞선 미팅을 대신해요.',
     tookItsPlace: '대신하는 미팅 보기',
     and: listOf('ko'),
   },

@@ -40,7 +40,6 @@ interface MeetingsWords {
   }
   readonly proposedIn: string
   readonly conflictIn: string
-  readonly busyElsewhere: string
   readonly off: string
   readonly moreThanShown: string
 }
@@ -90,7 +89,6 @@ export const words: Words<MeetingsWords> = {
     },
     proposedIn: 'proposed',
     conflictIn: 'something is in the way',
-    busyElsewhere: 'busy elsewhere',
     off: 'away',
     moreThanShown: 'There are more meetings in this week than are shown. Choose a person.',
   },
@@ -138,7 +136,6 @@ export const words: Words<MeetingsWords> = {
     },
     proposedIn: '제안됨',
     conflictIn: '겹치는 일이 있어요',
-    busyElsewhere: '다른 일정',
     off: '없음',
     moreThanShown: '이 주에는 보이는 것보다 미팅이 더 있어요. 사람을 골라 보세요.',
   },

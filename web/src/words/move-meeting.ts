@@ -4,7 +4,6 @@ import type { Words } from '../language.ts'
 
 interface MoveWords {
   readonly free: string
-  readonly inTheWay: string
   readonly checking: string
   readonly conflicts: Readonly<Record<'meeting' | 'busy' | 'outside_availability', (name: string) => string>>
   readonly thatMeeting: string
@@ -31,7 +30,6 @@ interface MoveWords {
 export const words: Words<MoveWords> = {
   en: {
     free: 'Everybody is there and free',
-    inTheWay: 'In the way:',
     checking: 'Looking whether everybody is free…',
     conflicts: {
       meeting: (name) => `${name} is in another meeting`,
@@ -61,7 +59,6 @@ export const words: Words<MoveWords> = {
   },
   ko: {
     free: '모두 있고 시간이 비어 있어요',
-    inTheWay: '겹치는 일:',
     checking: '모두 시간이 되는지 보고 있어요…',
     conflicts: {
       meeting: (name) => `${name} 님은 다른 미팅이 있어요`,

@@ -1,3 +1,4 @@
+import { withParticle } from '../../../src/particles.ts'
 import type { Words } from '../language.ts'
 
 interface Plans {
@@ -28,7 +29,6 @@ interface Plans {
   readonly side: string
   readonly sides: Readonly<Record<'before' | 'at' | 'after', string>>
   readonly anchor: string
-  readonly anchorHint: string
   readonly kind: (kind: string) => string
   readonly from: (words: string, anchor: string) => string
   readonly on: (words: string, channels: string) => string
@@ -64,10 +64,9 @@ export const words: Words<Plans> = {
     side: 'Before or after',
     sides: { before: 'before', at: 'at the time', after: 'after' },
     anchor: 'Counted from',
-    anchorHint: 'start, or another anchor of the thing, such as due',
     kind: (kind) => `kind: ${kind}`,
     from: (words, anchor) => `${words} (${anchor})`,
-    on: (words, channels) => `${words} on ${channels}`,
+    on: (words, channels) => `${words}, ${channels}`,
     moment: 'the moment',
   },
   ko: {
@@ -98,10 +97,9 @@ export const words: Words<Plans> = {
     side: '전 또는 후',
     sides: { before: '전', at: '정시', after: '후' },
     anchor: '기준',
-    anchorHint: 'start 또는 due처럼 대상의 다른 기준이에요',
     kind: (kind) => `종류: ${kind}`,
     from: (words, anchor) => `${words}(${anchor})`,
-    on: (words, channels) => `${words}, ${channels}로`,
+    on: (words, channels) => `${words}, ${withParticle(channels, '으로/로')}`,
     moment: '그 시각',
   },
 }

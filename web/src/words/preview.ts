@@ -1,3 +1,4 @@
+import { withParticle } from '../../../src/particles.ts'
 import type { PreviewItem } from '../api.ts'
 import type { Words } from '../language.ts'
 
@@ -151,8 +152,8 @@ export const words: Words<PreviewWords> = {
     notes: '조정한 것',
     noted: {
       shortMonth: (wanted, day) => `이 달에는 ${wanted.map((one) => `${one}일`).join(', ')}이 없어서 ${day}일`,
-      gap: (wanted, shown) => `${wanted}은 없는 시각이라 ${shown}`,
-      twice: (at, which) => `${at}이 두 번 있어서 ${which === 'first' ? '첫' : '두'} 번째`,
+      gap: (wanted, shown) => `${withParticle(wanted, '은/는')} 없는 시각이라 ${shown}`,
+      twice: (at, which) => `${withParticle(at, '이/가')} 두 번 있어서 ${which === 'first' ? '첫' : '두'} 번째`,
       adjusted: {
         deferred: '방해 금지 시간이 끝난 뒤',
         advanced: '방해 금지 시간이 시작되기 전',

@@ -1,3 +1,4 @@
+import { withParticle } from '../../../src/particles.ts'
 import type { Words } from '../language.ts'
 
 interface Recipients {
@@ -35,7 +36,6 @@ interface Recipients {
   readonly notSetUp: (channel: string) => string
   readonly inDemo: (channel: string) => string
   readonly needsNoTest: string
-  readonly addressGood: string
   readonly addressBad: (reason: string) => string
   readonly useAgain: string
   readonly usedAgain: string
@@ -57,7 +57,6 @@ interface Recipients {
   readonly from: string
   readonly to: string
   readonly days: string
-  readonly everyDay: string
   readonly dayNames: Readonly<Record<string, string>>
   readonly addQuiet: string
   readonly saveQuiet: string
@@ -116,7 +115,6 @@ export const words: Words<Recipients> = {
     inDemo: (channel) =>
       `${channel} is in demo mode on this server: it is written down and not sent. How to set it up: docs/channels.md`,
     needsNoTest: 'needs no address and no test: it is written with the reminder',
-    addressGood: 'good',
     addressBad: (reason) => `suspended: ${reason}`,
     useAgain: 'It is good again',
     usedAgain: 'It is used again.',
@@ -147,7 +145,6 @@ export const words: Words<Recipients> = {
     from: 'From',
     to: 'To',
     days: 'Days',
-    everyDay: 'Every day',
     dayNames: {
       monday: 'Mon',
       tuesday: 'Tue',
@@ -181,7 +178,7 @@ export const words: Words<Recipients> = {
     noneNext: '먼저 사람을 추가한 다음 미팅이나 알림을 만들어 보세요.',
     search: '이름 또는 ID',
     searchHint: '앞부분만 적어도 돼요',
-    noneFound: (text) => `“${text}”(으)로 시작하는 사람이 없어요`,
+    noneFound: (text) => `${withParticle(`“${text}”`, '으로/로')} 시작하는 사람이 없어요`,
     noneFoundNext: '이름(성을 뺀 이름도 돼요)이나 ID의 앞부분으로 찾을 수 있어요.',
     id: 'ID',
     idHint: '서비스에서 쓰는 사용자 ID처럼 직접 정한 이름이에요.',
@@ -211,7 +208,6 @@ export const words: Words<Recipients> = {
     inDemo: (channel) =>
       `이 서버에서 ${channel} 채널은 데모 모드예요. 기록만 하고 보내지 않아요. 설정 방법: docs/channels.md`,
     needsNoTest: '주소도 시험도 필요 없어요. 리마인더와 함께 기록돼요',
-    addressGood: '정상',
     addressBad: (reason) => `사용 중지: ${reason}`,
     useAgain: '다시 사용',
     usedAgain: '다시 사용해요.',
@@ -241,7 +237,6 @@ export const words: Words<Recipients> = {
     from: '부터',
     to: '까지',
     days: '요일',
-    everyDay: '매일',
     dayNames: {
       monday: '월',
       tuesday: '화',

@@ -1,3 +1,4 @@
+import { withParticle } from '../../../src/particles.ts'
 import type { Words } from '../language.ts'
 
 export interface ReminderWords {
@@ -15,7 +16,6 @@ export interface ReminderWords {
   readonly waiting: string
   readonly sent: (ways: string, when: string) => string
   readonly gone: string
-  readonly alsoNot: (way: string, why: string) => string
   readonly onlyNot: (way: string, why: string) => string
   readonly lastTime: (what: string) => string
   readonly story: string
@@ -71,7 +71,6 @@ export const words: Words<ReminderWords> = {
     waiting: 'Rang. It goes on when that ring has ended, or when somebody marks it as done.',
     sent: (ways, when) => `Sent ${ways}, ${when}.`,
     gone: 'Nothing of it is to come.',
-    alsoNot: (way, why) => `Not ${way}: ${why}.`,
     onlyNot: (way, why) => `Not ${way}: ${why}.`,
     lastTime: (what) => `Last time: ${what}`,
     story: 'What happened',
@@ -136,8 +135,7 @@ export const words: Words<ReminderWords> = {
     waiting: '울렸어요. 이번 알림이 끝나거나 완료로 표시하면 이어져요.',
     sent: (ways, when) => `${when} 보냈어요(${ways}).`,
     gone: '더 이상 예정된 것이 없어요.',
-    alsoNot: (way, why) => `${way}로는 보내지 않았어요: ${why}.`,
-    onlyNot: (way, why) => `${way}로는 보내지 않아요: ${why}.`,
+    onlyNot: (way, why) => `${withParticle(way, '으로/로')}는 보내지 않아요: ${why}.`,
     lastTime: (what) => `지난번: ${what}`,
     story: '지금까지의 일',
     next: '다음 일',
@@ -170,20 +168,20 @@ export const words: Words<ReminderWords> = {
     fallback: '다른 채널이 실패할 때만',
     willNot: (why) => `보내지 않아요: ${why}`,
     isHeld: '운영자가 보류했어요',
-    movedTo: (when) => `${when}(으)로.`,
+    movedTo: (when) => `${withParticle(when, '으로/로')}.`,
     movedBecause: '받는 사람의 시간대나 방해 금지 시간이 바뀌었어요.',
     snoozedUntil: (when) => `${when}까지.`,
-    wasDue: (when) => `예정 시각은 ${when}였어요.`,
-    thingMoved: (when) => `대상이 ${when}(으)로 옮겨졌어요`,
+    wasDue: (when) => `예정 시각은 ${withParticle(when, '이었어요/였어요')}.`,
+    thingMoved: (when) => `대상이 ${withParticle(when, '으로/로')} 옮겨졌어요`,
     thingChanged: '대상이 변경됐어요',
     thing: {
       entity_cancelled: '대상이 취소됐어요',
       entity_done: '대상이 완료됐어요',
       entity_removed: '대상이 삭제됐어요',
     },
-    firstAt: (when) => `대상의 시각이 ${when}(으)로 정해졌어요`,
+    firstAt: (when) => `대상의 시각이 ${withParticle(when, '으로/로')} 정해졌어요`,
     late: (length) => `예정보다 ${length} 늦게 보냈어요.`,
-    movedHere: (when) => `${when}(으)로 옮김`,
+    movedHere: (when) => `${withParticle(when, '으로/로')} 옮김`,
     createdHere: (when) => `생성, ${when}`,
   },
 }

@@ -1,5 +1,6 @@
 // What the page of what will ring says.
 
+import { withParticle } from '../../../src/particles.ts'
 import type { Words } from '../language.ts'
 
 interface Upcoming {
@@ -186,7 +187,7 @@ export const words: Words<Upcoming & Doing> = {
     lookOn: '더 찾아보기',
     loadingMore: '더 불러오는 중…',
     drag: '차트로 끌어서 옮겨요',
-    dropAt: (when) => `${when}(으)로 옮기기`,
+    dropAt: (when) => `${withParticle(when, '으로/로')} 옮기기`,
     dropNowhere: '차트 위에 놓으세요',
     past: '이미 지난 시각이에요',
     adjusted: {

@@ -4,6 +4,7 @@ import type { Plan } from '../../api.ts'
 import { wordsNow } from '../../language.ts'
 import { partsOf, stepWords } from '../../step-words.ts'
 import { words } from '../../words/plans.ts'
+import { words as telling } from '../../words/telling.ts'
 
 export type Step = Plan['steps'][number]
 export type Unit = 'minutes' | 'hours' | 'days' | 'weeks' | 'written'
@@ -90,13 +91,14 @@ export function isAtMoment(offset: string): boolean {
   return parts.length > 0 && parts.every(([count]) => count === 0)
 }
 
-/** `24 hours before (due) on email`. */
+/** `24 hours before (due), by email`. */
 export function placeWords({ offset, anchor, channels }: Pick<Step, 'offset' | 'anchor' | 'channels'>): string {
   const w = wordsNow(words)
   const when = stepWords(offset)
   const from = anchor === mainAnchor ? when : w.from(when, anchor)
   if (!channels) return from
-  return w.on(from, channels.map((one) => (typeof one === 'string' ? one : one.channel)).join(', '))
+  const { by } = wordsNow(telling)
+  return w.on(from, channels.map((one) => by(typeof one === 'string' ? one : one.channel)).join(', '))
 }
 
 /** Roughly, to put steps into their order. */

@@ -1,6 +1,11 @@
 // Korean particles have two forms: which one follows depends on whether the last syllable ends in a consonant (받침).
 
-export type Particle = '이/가' | '은/는' | '을/를' | '으로/로'
+export type Particle =
+  | ('이/가' | '은/는' | '을/를' | '과/와' | '으로/로')
+  | `이${Copula}/${Copula}`
+  | '이에요/예요'
+  | '이었어요/였어요'
+type Copula = '고' | '지만'
 
 /** `서울은`, `뉴욕으로`, `02:30이`; quotes and brackets at the end are not read. */
 export function withParticle(word: string, particle: Particle): string {
