@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
+import { isComposed } from '../typing.ts'
 
 interface Said {
   readonly label: string
@@ -22,9 +23,13 @@ interface TextProps extends Said {
   readonly autofocus?: boolean
   readonly min?: string
   readonly max?: string
+  /** Somebody goes on: to another field, or by Enter. */
+  readonly onSettled?: () => void
+  /** What stands there is written over rather than changed: it is selected. */
+  readonly isWholeReplaced?: boolean
 }
 
-export function TextField({ value, onInput, type = 'text', offers, ...said }: TextProps) {
+export function TextField({ value, onInput, type = 'text', offers, onSettled, isWholeReplaced, ...said }: TextProps) {
   const id = useId()
   return (
     <Labelled {...said} id={id}>
@@ -43,6 +48,9 @@ export function TextField({ value, onInput, type = 'text', offers, ...said }: Te
         aria-invalid={said.error ? true : undefined}
         autocomplete="off"
         onInput={(event) => onInput(event.currentTarget.value)}
+        onFocus={(event) => isWholeReplaced && event.currentTarget.select()}
+        onBlur={onSettled}
+        onKeyDown={(event) => event.key === 'Enter' && !isComposed(event) && onSettled?.()}
       />
       {offers && (
         <datalist id={`${id}-offers`}>
