@@ -131,3 +131,42 @@ it('the page of the inbox looks as the dashboard does, and says whose it is', as
   expect(await ground()).toBe('dark')
   expect(await inbox.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark')
 })
+
+it('what rings is found by the title of what it is about', async () => {
+  const page = await pages.open({ path: '/upcoming?at=2031-12-14T12:00:00Z' })
+  await page.getByRole('listitem').filter({ hasText: 'Garden plan' }).first().waitFor()
+  await expect.poll(() => page.locator('datalist option[label="Garden plan"]').count()).toBe(1)
+  await page.getByLabel('About').fill('garden plan')
+  await expect.poll(() => new URL(page.url()).searchParams.get('entityId')).toBe('garden')
+  await expect.poll(() => page.getByLabel('About').inputValue()).toBe('meeting/garden')
+})
+
+it('a reminder that was made says a name, a long name leaves its box as large, and a new person has room', async () => {
+  await pages.belfry.recipients.put({ id: 'long', name: 'Somebody with rather a long name', timezone: 'Asia/Seoul' })
+  const page = await pages.open({ path: `/preview?text=${encodeURIComponent('tomorrow at 9 call')}` })
+  await page.getByLabel('Whom', { exact: false }).selectOption('minseo')
+  await button(page, 'Remind').click()
+  await page.getByText('Minseo Hwang is reminded').waitFor()
+  await page.goto(`${pages.origin}/entities`)
+  await button(page, 'Create a thing').first().click()
+  await page.getByText('Somebody with rather a long name').waitFor()
+  const boxes = page.locator('.people input[type=checkbox]')
+  const sizes = await boxes.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width))
+  expect(new Set(sizes)).toEqual(new Set([18]))
+  await page.goto(`${pages.origin}/meetings?new=1`)
+  await page.getByRole('combobox', { name: 'Who else takes part' }).fill('Dana')
+  await page.getByRole('option', { name: /new person/ }).click()
+  const tops = await page
+    .locator('.new-person .pair input')
+    .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)))
+  expect(new Set(tops).size).toBe(1)
+})
+
+it('what was sent today is one of the stretches', async () => {
+  const page = await pages.open({ path: '/deliveries' })
+  const asked = page.waitForRequest((request) =>
+    /\/v1\/deliveries\?.*from=2031-12-01T00/.test(decodeURIComponent(request.url())),
+  )
+  await button(page, 'Today').click()
+  await asked
+})

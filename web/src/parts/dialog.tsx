@@ -6,9 +6,9 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hook
 import { dismiss, toasts } from '../act.ts'
 import { useWords } from '../language.ts'
 import { useStore } from '../store.ts'
-import { isComposed } from '../typing.ts'
 import { words } from '../words/core.ts'
 import { Button } from './button.tsx'
+import { useTypedLost } from './typed-lost.tsx'
 
 interface DialogProps {
   readonly title: string
@@ -26,8 +26,7 @@ export function Dialog({ title, children, onClose, onDone, doneWord, kind = 'mai
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const [isBusy, setBusy] = useState(false)
-  const isTyped = useRef(false)
-  const [isAsking, setAsking] = useState(false)
+  const { heard, leave, question } = useTypedLost(onDone !== undefined, onClose)
   useLayoutEffect(() => {
     const element = dialog.current!
     element.showModal()
@@ -46,8 +45,6 @@ export function Dialog({ title, children, onClose, onDone, doneWord, kind = 'mai
       setBusy(false)
     }
   }
-  /** Escape and the cross may be a slip. "Cancel" is a word. */
-  const leave = () => (onDone && isTyped.current ? setAsking(true) : onClose())
   return (
     <dialog
       ref={dialog}
@@ -55,20 +52,7 @@ export function Dialog({ title, children, onClose, onDone, doneWord, kind = 'mai
       aria-labelledby={id}
       // Told later, of one that was removed, too: whoever removed it knows.
       onClose={({ currentTarget }) => currentTarget.isConnected && onClose()}
-      onInput={() => {
-        isTyped.current = true
-      }}
-      // Browsers ask once (`cancel`), and close at the second Escape whatever is said: so the key is taken before that.
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.defaultPrevented || isComposed(event) || !onDone || !isTyped.current) return
-        event.preventDefault()
-        setAsking(!isAsking)
-      }}
-      onCancel={(event) => {
-        if (!onDone || !isTyped.current || event.target !== event.currentTarget) return
-        event.preventDefault()
-        setAsking(true)
-      }}
+      {...heard}
     >
       <form
         onSubmit={(event) => {
@@ -84,8 +68,8 @@ export function Dialog({ title, children, onClose, onDone, doneWord, kind = 'mai
           {children}
           <Refused />
         </div>
-        {isAsking && <Lost onStay={() => setAsking(false)} onLeave={onClose} />}
-        {onDone && !isAsking && (
+        {question}
+        {onDone && !question && (
           <footer>
             <Button onPress={onClose}>{w.never}</Button>
             <button
@@ -100,30 +84,6 @@ export function Dialog({ title, children, onClose, onDone, doneWord, kind = 'mai
         )}
       </form>
     </dialog>
-  )
-}
-
-/** What was typed would be gone: asked where the form is sent, with its one harmless answer at hand. */
-function Lost({ onStay, onLeave }: { readonly onStay: () => void; readonly onLeave: () => void }) {
-  const w = useWords(words)
-  const place = useRef<HTMLElement>(null)
-  useEffect(() => {
-    const before = document.activeElement
-    place.current?.querySelector('button')?.focus()
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus()
-    }
-  }, [])
-  return (
-    <footer ref={place}>
-      <p class="grow" role="alert">
-        {w.typedLost}
-      </p>
-      <Button onPress={onStay}>{w.goOn}</Button>
-      <Button kind="danger" onPress={onLeave}>
-        {w.throwAway}
-      </Button>
-    </footer>
   )
 }
 

@@ -12,6 +12,12 @@ interface Said {
   readonly hidesLabel?: boolean
 }
 
+/** What is typed, and what it is called. */
+export interface Offer {
+  readonly value: string
+  readonly label: string
+}
+
 interface TextProps extends Said {
   readonly value: string
   readonly onInput: (value: string) => void
@@ -19,7 +25,7 @@ interface TextProps extends Said {
   readonly placeholder?: string
   readonly required?: boolean
   /** Names among which one is chosen most of the time. */
-  readonly offers?: readonly string[]
+  readonly offers?: readonly (string | Offer)[]
   readonly autofocus?: boolean
   readonly min?: string
   readonly max?: string
@@ -54,9 +60,10 @@ export function TextField({ value, onInput, type = 'text', offers, onSettled, is
       />
       {offers && (
         <datalist id={`${id}-offers`}>
-          {offers.map((offer) => (
-            <option key={offer} value={offer} />
-          ))}
+          {offers.map((offer) => {
+            const { value: name, label } = typeof offer === 'string' ? { value: offer, label: undefined } : offer
+            return <option key={name} value={name} label={label} />
+          })}
         </datalist>
       )}
     </Labelled>
