@@ -16,7 +16,7 @@ import type { Meeting } from './meeting.ts'
 import type { MeetingRow, StoredPlan, StoredSlot } from './row.ts'
 
 /** When a meeting reminds where nobody says. */
-const usualPlan = ['-PT24H', '-PT1H', '-PT15M']
+export const usualPlan = ['-PT24H', '-PT1H', '-PT15M']
 
 /** What a meeting has from the beginning, and its successors too. */
 export type Described = Pick<

@@ -48,7 +48,7 @@ const pages = usePages({
 it('what was not sent, whatever the reason, is one choice, and an address', async () => {
   const page = await pages.open({ path: '/deliveries' })
   await page.getByText('Delivered', { exact: true }).waitFor()
-  await page.getByLabel('State').selectOption('not sent, for any reason')
+  await page.getByLabel('State').selectOption('anything not sent')
   await page.getByText('Delivered', { exact: true }).waitFor({ state: 'detached' })
   await page.getByText('Refused', { exact: true }).waitFor()
   await page.getByText('Called off', { exact: true }).waitFor()

@@ -62,6 +62,13 @@ export function useName(id: string): string {
   return isUnknown ? later?.name || id : people.nameOf(id)
 }
 
+/** Whose clock counts for them; undefined while nobody knows. */
+export function useZoneOf(id: string): string | undefined {
+  // Who is not known yet is asked for by their name.
+  useName(id)
+  return usePeople().zoneOf(id)
+}
+
 /** One after the other, when what they are shown in is there: nobody waits for a list because of its names. */
 let asking: Promise<unknown> = Promise.resolve()
 

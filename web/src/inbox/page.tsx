@@ -3,6 +3,7 @@
 
 import { render } from 'preact'
 import { language } from '../language.ts'
+import { applyTheme, theme } from '../theme.ts'
 import { words } from '../words/inbox.ts'
 import './element.ts'
 import './page.css'
@@ -41,7 +42,7 @@ function show(): void {
   else {
     render(<main class="inbox" />, place)
     const inbox = document.createElement('belfry-inbox')
-    Object.assign(inbox, { server: location.origin, theme: 'system', view: 'page', language: lang, token })
+    Object.assign(inbox, { server: location.origin, theme: theme.get(), view: 'page', language: lang, token })
     // Whoever's inbox was there before goes.
     place.querySelector('main')!.replaceChildren(inbox)
     inbox.addEventListener('belfry-count', (event) => {
@@ -51,6 +52,7 @@ function show(): void {
   }
 }
 
+applyTheme()
 show()
 // Another link in the same tab.
 window.addEventListener('hashchange', show)

@@ -8,6 +8,7 @@ import { useWords } from '../language.ts'
 import { useStore } from '../store.ts'
 import { words } from '../words/core.ts'
 import { Button } from './button.tsx'
+import { useTypedLost } from './typed-lost.tsx'
 
 interface DialogProps {
   readonly title: string
@@ -25,6 +26,7 @@ export function Dialog({ title, children, onClose, onDone, doneWord, kind = 'mai
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const [isBusy, setBusy] = useState(false)
+  const { heard, leave, question } = useTypedLost(onDone !== undefined, onClose)
   useLayoutEffect(() => {
     const element = dialog.current!
     element.showModal()
@@ -50,6 +52,7 @@ export function Dialog({ title, children, onClose, onDone, doneWord, kind = 'mai
       aria-labelledby={id}
       // Told later, of one that was removed, too: whoever removed it knows.
       onClose={({ currentTarget }) => currentTarget.isConnected && onClose()}
+      {...heard}
     >
       <form
         onSubmit={(event) => {
@@ -59,13 +62,14 @@ export function Dialog({ title, children, onClose, onDone, doneWord, kind = 'mai
       >
         <header>
           <h2 id={id}>{title}</h2>
-          <Button kind="quiet" icon="close" label={w.close} onPress={onClose} />
+          <Button kind="quiet" icon="close" label={w.close} onPress={leave} />
         </header>
         <div class="inside">
           {children}
           <Refused />
         </div>
-        {onDone && (
+        {question}
+        {onDone && !question && (
           <footer>
             <Button onPress={onClose}>{w.never}</Button>
             <button

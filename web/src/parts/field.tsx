@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
+import { isComposed } from '../typing.ts'
 
 interface Said {
   readonly label: string
@@ -11,6 +12,12 @@ interface Said {
   readonly hidesLabel?: boolean
 }
 
+/** What is typed, and what it is called. */
+export interface Offer {
+  readonly value: string
+  readonly label: string
+}
+
 interface TextProps extends Said {
   readonly value: string
   readonly onInput: (value: string) => void
@@ -18,13 +25,17 @@ interface TextProps extends Said {
   readonly placeholder?: string
   readonly required?: boolean
   /** Names among which one is chosen most of the time. */
-  readonly offers?: readonly string[]
+  readonly offers?: readonly (string | Offer)[]
   readonly autofocus?: boolean
   readonly min?: string
   readonly max?: string
+  /** Somebody goes on: to another field, or by Enter. */
+  readonly onSettled?: () => void
+  /** What stands there is written over rather than changed: it is selected. */
+  readonly isWholeReplaced?: boolean
 }
 
-export function TextField({ value, onInput, type = 'text', offers, ...said }: TextProps) {
+export function TextField({ value, onInput, type = 'text', offers, onSettled, isWholeReplaced, ...said }: TextProps) {
   const id = useId()
   return (
     <Labelled {...said} id={id}>
@@ -43,12 +54,16 @@ export function TextField({ value, onInput, type = 'text', offers, ...said }: Te
         aria-invalid={said.error ? true : undefined}
         autocomplete="off"
         onInput={(event) => onInput(event.currentTarget.value)}
+        onFocus={(event) => isWholeReplaced && event.currentTarget.select()}
+        onBlur={onSettled}
+        onKeyDown={(event) => event.key === 'Enter' && !isComposed(event) && onSettled?.()}
       />
       {offers && (
         <datalist id={`${id}-offers`}>
-          {offers.map((offer) => (
-            <option key={offer} value={offer} />
-          ))}
+          {offers.map((offer) => {
+            const { value: name, label } = typeof offer === 'string' ? { value: offer, label: undefined } : offer
+            return <option key={name} value={name} label={label} />
+          })}
         </datalist>
       )}
     </Labelled>

@@ -29,12 +29,13 @@ export function MoveDialog({ reminder, onMove, onClose }: MoveDialogProps) {
   const w = useWords(words)
   const own = ownZone.get()
   const dueMs = Date.parse(reminder.dueAt!.instant)
-  const { timezone } = reminder.dueAt!
+  const theirs = useThese([reminder.recipient]).zoneOf(reminder.recipient)
+  const timezone = theirs ?? reminder.dueAt!.timezone
   const [zone, setZone] = useState(own)
   const [{ ms, typed }, setAt] = useState<At>({ ms: dueMs, typed: null })
   const isPast = ms !== null && ms <= nowMs()
   const shift = (to: (fromMs: number) => number) => () => setAt({ ms: to(ms ?? dueMs), typed: null })
-  const zones = [...new Set([own, timezone, 'UTC'])]
+  const zones = [...new Set([own, timezone, reminder.dueAt!.timezone, 'UTC'])]
   const other = zone === timezone ? own : timezone
   return (
     <Dialog

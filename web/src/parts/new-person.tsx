@@ -2,14 +2,17 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { api, BelfryApiError, wordsOf } from '../api.ts'
-import { ownZone, zones } from '../clock.ts'
+import { ownZone } from '../clock.ts'
 import { useWords } from '../language.ts'
 import { refreshAll } from '../query.ts'
 import { isComposed } from '../typing.ts'
 import { words as coreWords } from '../words/core.ts'
 import { words } from '../words/people.ts'
+import { words as ofZone } from '../words/zone.ts'
+import { zoneNamed } from '../zone-names.ts'
 import { Button } from './button.tsx'
 import { TextField } from './field.tsx'
+import { ZoneField } from './zone-field.tsx'
 
 interface NewPersonProps {
   readonly name: string
@@ -20,6 +23,7 @@ interface NewPersonProps {
 export function NewPerson({ name: first, onMade, onNever }: NewPersonProps) {
   const w = useWords(words)
   const core = useWords(coreWords)
+  const zoneWords = useWords(ofZone)
   const [name, setName] = useState(first)
   const [zone, setZone] = useState(ownZone.get())
   const [email, setEmail] = useState('')
@@ -27,9 +31,10 @@ export function NewPerson({ name: first, onMade, onNever }: NewPersonProps) {
   const errorOf = (field: string) => (wrong?.field === field ? wrong.text : null)
   const add = async () => {
     if (name.trim() === '') return setWrong({ field: 'name', text: w.noName })
-    if (!zones.includes(zone) && zone !== 'UTC') return setWrong({ field: 'timezone', text: w.wrongZone })
+    const timezone = zoneNamed(zone)
+    if (timezone === undefined) return setWrong({ field: 'timezone', text: zoneWords.wrong })
     try {
-      const id = await makePerson(name.trim(), zone, email.trim())
+      const id = await makePerson(name.trim(), timezone, email.trim())
       onMade(id)
     } catch (error) {
       const field = error instanceof BelfryApiError ? error.pointer?.split('/')[1] : undefined
@@ -54,14 +59,7 @@ export function NewPerson({ name: first, onMade, onNever }: NewPersonProps) {
       <legend>{w.newPerson}</legend>
       <TextField label={w.name} value={name} onInput={setName} error={errorOf('name')} />
       <div class="pair">
-        <TextField
-          label={w.zone}
-          hint={w.zoneHint}
-          value={zone}
-          offers={zones}
-          onInput={setZone}
-          error={errorOf('timezone')}
-        />
+        <ZoneField label={w.zone} hint={w.zoneHint} value={zone} onInput={setZone} error={errorOf('timezone')} />
         <TextField
           label={w.email}
           hint={w.emailHint}

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useSearch } from '../place.ts'
-import { TextField } from './field.tsx'
+import { type Offer, TextField } from './field.tsx'
 
 const pauseMs = 250
 
@@ -11,10 +11,12 @@ interface SearchFieldProps {
   readonly name: string
   readonly label: string
   readonly placeholder?: string
-  readonly offers?: readonly string[]
+  readonly offers?: readonly (string | Offer)[]
+  /** What is meant by what was typed. */
+  readonly meaning?: (text: string) => string
 }
 
-export function SearchField({ name, ...said }: SearchFieldProps) {
+export function SearchField({ name, meaning = (text) => text, ...said }: SearchFieldProps) {
   const [value, setValue] = useSearch(name)
   const [typed, setTyped] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -24,7 +26,7 @@ export function SearchField({ name, ...said }: SearchFieldProps) {
   const type = (text: string) => {
     setTyped(text)
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => setValue(text.trim()), pauseMs)
+    timer.current = setTimeout(() => setValue(meaning(text.trim())), pauseMs)
   }
   return <TextField {...said} type="search" value={typed} onInput={type} />
 }

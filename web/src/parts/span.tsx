@@ -1,15 +1,16 @@
-// From when to when, in the address: an hour, a day or a week back, or two moments on the reader's own clock.
+// From when to when, in the address: an hour, a day or a week back, since midnight, or two moments on the reader's own clock.
 
 import { nowMs, ownZone, serverClock } from '../clock.ts'
 import { useWords } from '../language.ts'
 import { setSearch, useSearch } from '../place.ts'
 import { useStore } from '../store.ts'
 import { words } from '../words/filters.ts'
+import { dateIn } from '../zoned.ts'
 import { Choice, TextField } from './field.tsx'
 
 const lengthsMs = { hour: 3_600_000, day: 86_400_000, week: 604_800_000 }
 
-type Name = keyof typeof lengthsMs | 'all' | 'custom'
+type Name = keyof typeof lengthsMs | 'today' | 'all' | 'custom'
 
 export interface Span {
   /** Tells one span from another. */
@@ -31,6 +32,7 @@ export function useSpan(usual: Name): Span {
     name: [name, from, to, zone, isDriven].join(),
     bounds() {
       if (name === 'custom') return { ...(from ? { from: at(from) } : {}), ...(to ? { to: at(to) } : {}) }
+      if (name === 'today') return { from: at(`${dateIn(nowMs(), zone)}T00:00:00`) }
       const lengthMs = name === 'all' ? undefined : lengthsMs[name]
       return lengthMs === undefined ? {} : { from: new Date(nowMs() - lengthMs).toISOString() }
     },

@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import { api } from '../api.ts'
-import { cityOf, ownZone, serverClock, showTime, useNow, zones } from '../clock.ts'
+import { cityOf, ownZone, serverClock, showTime, useNow } from '../clock.ts'
 import { type Language, language, useWords } from '../language.ts'
 import { useKeepPeople } from '../people.ts'
 import { useQuery } from '../query.ts'
@@ -11,10 +11,12 @@ import { useStore } from '../store.ts'
 import { chooseTenant, tenant } from '../tenant.ts'
 import { type Theme, theme } from '../theme.ts'
 import { words } from '../words/core.ts'
+import { isZone } from '../zone-names.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
-import { Choice, Select, TextField } from './field.tsx'
+import { Choice, Select } from './field.tsx'
 import { Find } from './find.tsx'
+import { ZoneField } from './zone-field.tsx'
 
 export function TopBar() {
   const w = useWords(words)
@@ -83,13 +85,12 @@ function Settings({ onClose }: { readonly onClose: () => void }) {
           ['dark', w.themes.dark],
         ]}
       />
-      <TextField
+      <ZoneField
         label={w.zone}
         value={zone}
-        offers={zones}
         onInput={(value) => {
           setZone(value)
-          if (zones.includes(value) || value === 'UTC') ownZone.set(value)
+          if (isZone(value)) ownZone.set(value)
         }}
       />
       <Button onPress={signOut}>{w.signOut}</Button>

@@ -11,6 +11,9 @@ interface Core {
   readonly states: Readonly<Record<Delivery['state'], string>>
   readonly close: string
   readonly never: string
+  readonly typedLost: string
+  readonly goOn: string
+  readonly throwAway: string
   readonly save: string
   readonly undo: string
   readonly undone: string
@@ -89,6 +92,9 @@ export const words: Words<Core> = {
     },
     close: 'Close',
     never: 'Cancel',
+    typedLost: 'What was typed here would be lost.',
+    goOn: 'Go on',
+    throwAway: 'Throw it away',
     save: 'Save',
     undo: 'Undo',
     undone: 'Taken back.',
@@ -148,6 +154,9 @@ export const words: Words<Core> = {
     },
     close: '닫기',
     never: '취소',
+    typedLost: '여기에 입력한 내용이 사라져요.',
+    goOn: '계속 쓰기',
+    throwAway: '버리기',
     save: '저장',
     undo: '되돌리기',
     undone: '되돌렸어요.',

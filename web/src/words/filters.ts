@@ -9,7 +9,7 @@ interface Filters {
   readonly any: string
   readonly notSent: string
   readonly span: string
-  readonly spans: Readonly<Record<'hour' | 'day' | 'week' | 'all' | 'custom', string>>
+  readonly spans: Readonly<Record<'hour' | 'today' | 'day' | 'week' | 'all' | 'custom', string>>
   readonly from: string
   readonly to: string
   readonly clear: string
@@ -19,13 +19,13 @@ export const words: Words<Filters> = {
   en: {
     recipient: 'Recipient',
     entity: 'About',
-    entityHint: 'type/id, such as meeting/42',
+    entityHint: 'A title',
     channel: 'Channel',
     state: 'State',
     any: 'Any',
-    notSent: 'not sent, for any reason',
+    notSent: 'anything not sent',
     span: 'When',
-    spans: { hour: 'Last hour', day: '24 hours', week: '7 days', all: 'All', custom: 'From – to' },
+    spans: { hour: 'Last hour', today: 'Today', day: '24 hours', week: '7 days', all: 'All', custom: 'From – to' },
     from: 'From',
     to: 'To',
     clear: 'Clear filters',
@@ -33,13 +33,13 @@ export const words: Words<Filters> = {
   ko: {
     recipient: '받는 사람',
     entity: '대상',
-    entityHint: '유형/id, 예: meeting/42',
+    entityHint: '제목',
     channel: '채널',
     state: '상태',
     any: '전체',
     notSent: '보내지 않은 것 모두',
     span: '기간',
-    spans: { hour: '최근 1시간', day: '24시간', week: '7일', all: '전체', custom: '직접 선택' },
+    spans: { hour: '최근 1시간', today: '오늘', day: '24시간', week: '7일', all: '전체', custom: '직접 선택' },
     from: '부터',
     to: '까지',
     clear: '필터 지우기',

@@ -57,6 +57,7 @@ export interface InboxWords {
   readonly aboutHint: string
   readonly types: string
   readonly kinds: string
+  readonly kindOnce: string
   readonly quiet: string
   readonly quietHint: (zone: string) => string
   readonly quietNone: string
@@ -160,6 +161,7 @@ export const words: Words<InboxWords> = {
     aboutHint: 'What is switched off does not ring anywhere.',
     types: 'About',
     kinds: 'When',
+    kindOnce: 'Single reminders',
     quiet: 'Quiet hours',
     quietHint: (zone) => `Nothing rings then; it comes afterwards. Times of ${zone}.`,
     quietNone: 'None: it may ring at any time.',
@@ -261,6 +263,7 @@ export const words: Words<InboxWords> = {
     aboutHint: '끄면 어디에서도 울리지 않아요.',
     types: '종류',
     kinds: '시점',
+    kindOnce: '따로 예약한 알림',
     quiet: '방해 금지 시간',
     quietHint: (zone) => `이 시간에는 울리지 않고, 끝난 뒤에 알려 드려요. ${zone} 시각이에요.`,
     quietNone: '없어요. 언제든 울릴 수 있어요.',

@@ -29,6 +29,7 @@ interface NewWords {
   readonly find: string
   readonly findFirst: string
   readonly found: (count: number) => string
+  readonly oddFor: Readonly<Record<'early' | 'late', (name: string) => string>>
   readonly moreTimes: string
   readonly notFound: string
   /** Of one of them, with those who are never free at the same time. */
@@ -44,7 +45,6 @@ interface NewWords {
   readonly noOthers: string
   readonly noSlots: string
   readonly past: string
-  readonly wrongZone: string
   readonly created: string
 }
 
@@ -83,6 +83,7 @@ export const words: Words<NewWords> = {
     found: (count) =>
       `${count === 1 ? 'A time' : `${count} times`} at which everybody is there and free. Choose one or several:`,
     moreTimes: 'More times',
+    oddFor: { early: (name) => `early for ${name}`, late: (name) => `late for ${name}` },
     notFound: 'There is no time at which everybody is there and free:',
     whyNot: {
       window_over: () => 'The time in which it was looked for is over.',
@@ -107,7 +108,6 @@ export const words: Words<NewWords> = {
     noOthers: 'Choose at least one other person.',
     noSlots: 'Choose at least one time.',
     past: 'That time has passed already.',
-    wrongZone: 'Not a time zone. Type a city, such as Seoul or Paris, and choose from the list.',
     created: 'Asked for. Everybody has been told.',
   },
   ko: {
@@ -148,6 +148,7 @@ export const words: Words<NewWords> = {
     findFirst: '먼저 누가 참석하는지 고르세요.',
     found: (count) => `모두 있고 비어 있는 시간이 ${count}개 있어요. 하나 또는 여러 개를 고르세요.`,
     moreTimes: '시간 더 보기',
+    oddFor: { early: (name) => `${name} 님에게는 이른 시간`, late: (name) => `${name} 님에게는 늦은 시간` },
     notFound: '모두 있고 비어 있는 시간이 없어요.',
     whyNot: {
       window_over: () => '찾는 기간이 이미 지났어요.',
@@ -172,7 +173,6 @@ export const words: Words<NewWords> = {
     noOthers: '함께할 사람을 한 명 이상 고르세요.',
     noSlots: '시간을 하나 이상 고르세요.',
     past: '이미 지난 시간이에요.',
-    wrongZone: '시간대가 아니에요. Seoul이나 Paris 같은 도시를 입력하고 목록에서 고르세요.',
     created: '요청했어요. 모두에게 알렸어요.',
   },
 }

@@ -17,7 +17,6 @@ interface PeopleWords {
   readonly emailHint: string
   readonly add: string
   readonly remove: (name: string) => string
-  readonly wrongZone: string
   readonly noName: string
 }
 
@@ -37,7 +36,6 @@ export const words: Words<PeopleWords> = {
     emailHint: 'Without one they are reminded in their inbox here.',
     add: 'Add this person',
     remove: (name) => `Take ${name} out`,
-    wrongZone: 'Not a time zone. Type a city, such as Seoul or Paris, and choose from the list.',
     noName: 'A name is needed.',
   },
   ko: {
@@ -55,7 +53,6 @@ export const words: Words<PeopleWords> = {
     emailHint: '없으면 이곳의 받은 알림함으로 알려요.',
     add: '이 사람 추가',
     remove: (name) => `${name} 님 빼기`,
-    wrongZone: '시간대가 아니에요. Seoul이나 Paris 같은 도시를 입력하고 목록에서 고르세요.',
     noName: '이름이 필요해요.',
   },
 }

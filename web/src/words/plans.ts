@@ -10,6 +10,9 @@ interface Plans {
   readonly deleted: (name: string) => string
   readonly restored: (name: string) => string
   readonly saved: string
+  readonly usual: string
+  readonly builtIn: string
+  readonly usualUsed: string
   readonly none: string
   readonly noneNext: string
   readonly name: string
@@ -45,7 +48,10 @@ export const words: Words<Plans> = {
     deleted: (name) => `${name} is deleted.`,
     restored: (name) => `${name} is back.`,
     saved: 'Saved.',
-    none: 'There is no plan yet',
+    usual: 'Meetings, as usual',
+    builtIn: 'built in',
+    usualUsed: 'Used where no other is named',
+    none: 'There is no plan of your own yet',
     noneNext: 'Make one, such as a day, an hour and 15 minutes before. Meetings and other things then name it.',
     name: 'Name',
     nameHint: 'What things call it by, such as meetings: letters, digits, _ - . and :',
@@ -78,7 +84,10 @@ export const words: Words<Plans> = {
     deleted: (name) => `${name} 플랜을 삭제했어요.`,
     restored: (name) => `${name} 플랜을 되살렸어요.`,
     saved: '저장했어요.',
-    none: '아직 플랜이 없어요',
+    usual: '미팅의 기본 플랜',
+    builtIn: '기본 제공',
+    usualUsed: '다른 플랜을 정하지 않으면 써요',
+    none: '직접 만든 플랜은 아직 없어요',
     noneNext: '하루 전, 1시간 전, 15분 전처럼 하나 만들어 보세요. 미팅이나 다른 대상이 그 이름을 써요.',
     name: '이름',
     nameHint: 'meetings처럼 대상이 부르는 이름이에요. 영문자, 숫자, _ - . : 만 쓸 수 있어요.',

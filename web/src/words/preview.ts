@@ -12,7 +12,6 @@ export interface PreviewWords {
   readonly start: string
   readonly zone: string
   readonly alsoZone: string
-  readonly notAZone: string
   readonly examples: string
   readonly sentences: readonly string[]
   readonly rules: readonly (readonly [rule: string, name: string])[]
@@ -61,7 +60,6 @@ export const words: Words<PreviewWords> = {
     start: 'Begins',
     zone: 'On the clock of',
     alsoZone: 'Also show',
-    notAZone: 'Not a zone: something like Europe/Paris.',
     examples: 'Such as',
     sentences: [
       'every Friday at 4pm weekly report',
@@ -124,7 +122,6 @@ export const words: Words<PreviewWords> = {
     start: '시작',
     zone: '어느 시간대로',
     alsoZone: '함께 볼 시간대',
-    notAZone: '시간대 이름이 아니에요. Europe/Paris처럼 적어 주세요.',
     examples: '예를 들면',
     sentences: [
       '매주 금요일 오후 4시 주간 보고',

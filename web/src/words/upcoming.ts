@@ -31,6 +31,7 @@ interface Upcoming {
   readonly noneFiltered: string
   readonly noneNext: string
   readonly later: string
+  readonly nextRing: (when: string) => string
   readonly lookOn: string
   readonly loadingMore: string
   readonly drag: string
@@ -102,6 +103,7 @@ export const words: Words<Upcoming & Doing> = {
     noneFiltered: 'Nothing like that rings in this time',
     noneNext: 'Reminders come from things, meetings and alarms, or from a program that schedules them.',
     later: 'Look at a week',
+    nextRing: (when) => `Next: ${when}`,
     lookOn: 'Look further',
     loadingMore: 'Loading more…',
     drag: 'Drag onto the chart to move it',
@@ -184,6 +186,7 @@ export const words: Words<Upcoming & Doing> = {
     noneFiltered: '이 시간에는 그런 알림이 없어요',
     noneNext: '알림은 대상, 미팅, 알람에서 생기거나 프로그램이 예약해요.',
     later: '일주일 보기',
+    nextRing: (when) => `다음: ${when}`,
     lookOn: '더 찾아보기',
     loadingMore: '더 불러오는 중…',
     drag: '차트로 끌어서 옮겨요',

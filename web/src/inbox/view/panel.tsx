@@ -1,6 +1,6 @@
 // The panel: its head, the lists by state, and settings.
 
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { useStore } from '../../store.ts'
 import { shownMs, whenLeft } from '../../when-left.ts'
 import type { InboxWords } from '../../words/inbox.ts'
@@ -22,7 +22,7 @@ export function Panel({ inbox, onClose }: PanelProps) {
   if (state.status === 'ended') return <Ended words={words} onClose={onClose} />
   return (
     <>
-      <Head words={words} onClose={onClose}>
+      <Head words={words} onClose={onClose} whose={onClose === null ? <Whose inbox={inbox} /> : null}>
         {state.counts.unread > 0 && state.tab !== 'settings' && state.tab !== 'archived' && (
           <button type="button" class="plain" part="button" onClick={() => inbox.readAll()}>
             {words.readAll}
@@ -43,16 +43,33 @@ export function Panel({ inbox, onClose }: PanelProps) {
   )
 }
 
+/** On a page of its own nothing around it says whose inbox it is. */
+function Whose({ inbox }: { readonly inbox: Inbox }) {
+  const [name, setName] = useState('')
+  useEffect(() => {
+    const { recipient: id } = inbox
+    inbox.access.api.recipients.get({ id }).then(
+      (person) => setName(person.name || id),
+      () => setName(id),
+    )
+  }, [inbox])
+  return name === '' ? null : <span class="whose"> · {name}</span>
+}
+
 interface HeadProps {
   readonly words: InboxWords
   readonly onClose: (() => void) | null
+  readonly whose?: preact.ComponentChildren
   readonly children?: preact.ComponentChildren
 }
 
-function Head({ words, onClose, children }: HeadProps) {
+function Head({ words, onClose, whose, children }: HeadProps) {
   return (
     <header class="head" part="head">
-      <h2 class="heading">{words.title}</h2>
+      <h2 class="heading">
+        {words.title}
+        {whose}
+      </h2>
       {children}
       {onClose && (
         <button type="button" class="round" aria-label={words.close} title={words.close} onClick={onClose}>

@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { oneAtATime } from '../../one-at-a-time.ts'
+import { kindIn } from '../../spans.ts'
 import type { Inbox } from '../inbox.ts'
 import type { Item, Person } from '../state.ts'
 import { cityOf, deviceZone } from '../times.ts'
@@ -101,11 +102,13 @@ function About({ inbox, person: { preferences }, put }: PartProps) {
   const types = unique([...seen.map(({ entity }) => entity.type), ...preferences.typesOff])
   const kinds = unique([...seen.map(({ kind }) => kind), ...preferences.kindsOff])
   if (types.length + kinds.length === 0) return null
+  const said = (name: string) =>
+    name === 'once' ? words.kindOnce : (kindIn(inbox.language, name) ?? name.replaceAll('_', ' '))
   const checks = (list: 'typesOff' | 'kindsOff', names: readonly string[]) =>
     names.map((name) => (
       <Check
         key={name}
-        label={name.replaceAll('_', ' ')}
+        label={list === 'kindsOff' ? said(name) : name.replaceAll('_', ' ')}
         isOn={!preferences[list].includes(name)}
         onChange={() => put(switched(preferences, list, name))}
       />

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import { act } from '../../act.ts'
 import { type Alarm, api } from '../../api.ts'
-import { zones } from '../../clock.ts'
 import { useWords, wordsNow } from '../../language.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Choice, TextArea, TextField } from '../../parts/field.tsx'
+import { ZoneField } from '../../parts/zone-field.tsx'
 import { words } from '../../words/alarms.ts'
 
 interface RegisterProps {
@@ -35,7 +35,7 @@ export function Register({ user, people, onClose }: RegisterProps) {
       </div>
       <TextField label={w.title} value={form.title} onInput={set('title')} />
       <TextArea label={w.body} value={form.body} onInput={set('body')} rows={2} />
-      <TextField label={w.zone} hint={w.zoneHint} value={form.timezone} offers={zones} onInput={set('timezone')} />
+      <ZoneField label={w.zone} hint={w.zoneHint} value={form.timezone} onInput={set('timezone')} />
       <div>
         <span class="faint">{w.onDone}</span>{' '}
         <Choice

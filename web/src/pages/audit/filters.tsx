@@ -72,7 +72,7 @@ export function FilterFields({ isInstallation }: { readonly isInstallation: bool
       {!isInstallation && (
         <>
           <PersonFilter label={f.recipient} />
-          <SearchField name="entity" label={f.entity} placeholder={f.entityHint} />
+          <SearchField name="entity" label={f.entity} placeholder="meeting/42" />
         </>
       )}
     </>

@@ -7,6 +7,7 @@ import { PersonFilter } from '../../parts/person-filter.tsx'
 import { entityNamed, SearchField } from '../../parts/search-field.tsx'
 import { type Span, SpanFilter, useSpan } from '../../parts/span.tsx'
 import { setSearch, useSearch } from '../../place.ts'
+import { useThings } from '../../things.ts'
 import { words as coreWords } from '../../words/core.ts'
 import { words } from '../../words/filters.ts'
 
@@ -60,12 +61,13 @@ export function FilterFields({ isFiltered }: { readonly isFiltered: boolean }) {
   const [state, setState] = useSearch('state')
   const [channel, setChannel] = useSearch('channel')
   const channelName = useChannelName()
+  const things = useThings('last')
   const { value } = useChannels()
   const names = [...new Set([...(value?.items.map(({ name }) => name) ?? []), ...(channel ? [channel] : [])])]
   const states = Object.entries(core.states)
   return (
     <>
-      <SpanFilter usual={usual} offers={['hour', 'day', 'week', 'custom']} />
+      <SpanFilter usual={usual} offers={['hour', 'today', 'day', 'week', 'custom']} />
       <Select
         label={w.state}
         value={state}
@@ -79,7 +81,7 @@ export function FilterFields({ isFiltered }: { readonly isFiltered: boolean }) {
         options={[['', w.any], ...names.map((one) => [one, channelName(one)] as const)]}
       />
       <PersonFilter label={w.recipient} />
-      <SearchField name="entity" label={w.entity} placeholder={w.entityHint} />
+      <SearchField name="entity" label={w.entity} placeholder={w.entityHint} {...things} />
       {isFiltered && (
         <Button kind="quiet" onPress={clearFilters}>
           {w.clear}

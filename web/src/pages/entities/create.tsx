@@ -3,11 +3,12 @@
 import { useState } from 'preact/hooks'
 import { act } from '../../act.ts'
 import { api, type Recipient } from '../../api.ts'
-import { localText, nowMs, ownZone, zones } from '../../clock.ts'
+import { localText, nowMs, ownZone } from '../../clock.ts'
 import { useWords } from '../../language.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Check, Select, TextField } from '../../parts/field.tsx'
 import { hrefs } from '../../parts/names.tsx'
+import { ZoneField } from '../../parts/zone-field.tsx'
 import { go } from '../../place.ts'
 import { useQuery } from '../../query.ts'
 import { tellCounts } from '../../stories/counts.ts'
@@ -57,13 +58,7 @@ export function CreateDialog({ type, onClose }: { readonly type: string; readonl
       </div>
       <div class="pair">
         <TextField label={w.at} type="datetime-local" value={draft.at} onInput={(at) => set({ at })} required />
-        <TextField
-          label={w.zone}
-          value={draft.timezone}
-          onInput={(timezone) => set({ timezone })}
-          offers={zones}
-          required
-        />
+        <ZoneField label={w.zone} value={draft.timezone} onInput={(timezone) => set({ timezone })} required />
       </div>
       <People draft={draft} set={set} error={error} />
       <PlanField value={draft.plan} onChange={(plan) => set({ plan })} />

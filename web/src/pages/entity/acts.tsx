@@ -3,11 +3,12 @@
 import { useState } from 'preact/hooks'
 import { act } from '../../act.ts'
 import { api, type Entity } from '../../api.ts'
-import { localText, ownZone, zones } from '../../clock.ts'
+import { localText, ownZone } from '../../clock.ts'
 import { useWords } from '../../language.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/field.tsx'
+import { ZoneField } from '../../parts/zone-field.tsx'
 import { tellCounts } from '../../stories/counts.ts'
 import { words } from '../../words/entity.ts'
 import { instantIn } from '../../zoned.ts'
@@ -99,11 +100,10 @@ function MoveDialog({ entity, onClose }: { readonly entity: Entity; readonly onC
     >
       <p>{w.moveAbout}</p>
       <TextField label={w.moveAt} type="datetime-local" value={at} onInput={setAt} required autofocus />
-      <TextField
+      <ZoneField
         label={w.zone}
         value={zone}
         onInput={setZone}
-        offers={zones}
         {...(isInstant ? { required: true } : { hint: w.zoneHint })}
       />
     </Dialog>

@@ -3,11 +3,11 @@
 import { useState } from 'preact/hooks'
 import { act } from '../../act.ts'
 import { api } from '../../api.ts'
-import { zones } from '../../clock.ts'
 import { useWords } from '../../language.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Check, Choice, TextField } from '../../parts/field.tsx'
+import { ZoneField } from '../../parts/zone-field.tsx'
 import { type BlockKind, words } from '../../words/availability.ts'
 import { dayName, inputOf } from './availability.tsx'
 import { type BlockShape, isWholeDay } from './blocks.ts'
@@ -66,7 +66,7 @@ export function BlockForm({ id, block: first, startMs, endMs, recipient, name, o
         <TextField label={w.date} type="date" value={block.date ?? ''} onInput={(date) => change({ date })} />
       )}
       <Clocks block={block} onChange={change} />
-      <TextField label={w.zone} value={block.timezone} offers={zones} onInput={(timezone) => change({ timezone })} />
+      <ZoneField label={w.zone} value={block.timezone} onInput={(timezone) => change({ timezone })} />
       {block.kind === 'weekly' && <Validity block={block} onChange={change} />}
       {error && (
         <p class="hint wrong-words" role="alert">

@@ -10,8 +10,9 @@ import { Conflicts, SlotTimes, slotText } from '../../parts/slot.tsx'
 import type { People } from '../../people.ts'
 import { useQuery } from '../../query.ts'
 import { words } from '../../words/new-meeting.ts'
+import { isZone } from '../../zone-names.ts'
 import { instantIn, withOffset } from '../../zoned.ts'
-import { type Draft, isZone } from './draft.ts'
+import type { Draft } from './draft.ts'
 import { FoundTimes } from './found-times.tsx'
 
 interface ChooseTimesProps {

@@ -1,7 +1,8 @@
 // A meeting that is being put together, and what is missing of it.
 
-import { nowMs, ownZone, zones } from '../../clock.ts'
+import { nowMs, ownZone } from '../../clock.ts'
 import type { PlanName } from '../../words/new-meeting.ts'
+import { isZone } from '../../zone-names.ts'
 
 export interface Draft {
   readonly title: string
@@ -48,8 +49,4 @@ export function flawsOf(draft: Draft, w: FlawWords): Flaws {
     ...(draft.starts.length === 0 ? { starts: w.noSlots } : {}),
     ...(draft.starts.some((at) => at <= nowMs()) ? { starts: w.past } : {}),
   }
-}
-
-export function isZone(text: string): boolean {
-  return text === 'UTC' || zones.includes(text)
 }

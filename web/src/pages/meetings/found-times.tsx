@@ -9,8 +9,9 @@ import { SlotTimes, slotText } from '../../parts/slot.tsx'
 import type { People } from '../../people.ts'
 import { tellList } from '../../stories/tell.ts'
 import { words } from '../../words/new-meeting.ts'
+import { isZone } from '../../zone-names.ts'
 import { addDays, dateIn, minutesIn } from '../../zoned.ts'
-import { type Draft, isZone } from './draft.ts'
+import type { Draft } from './draft.ts'
 import { today } from './filters.ts'
 
 type Suggested = Awaited<ReturnType<typeof api.slots.suggest>>
@@ -83,14 +84,38 @@ function variedOf(slots: Suggested['slots'], zone: string): Suggested['slots'] {
     const part = `${date} ${partOfDay(minutesIn(Date.parse(slot.start.instant), zone))}`
     const turn = turns.get(part) ?? 0
     turns.set(part, turn + 1)
-    return { slot, turn, date }
+    return { slot, turn, date, isOdd: oddOf(slot).length > 0 }
   })
-  return ordered.sort((a, b) => a.turn - b.turn || a.date.localeCompare(b.date)).map(({ slot }) => slot)
+  return ordered
+    .sort((a, b) => Number(a.isOdd) - Number(b.isOdd) || a.turn - b.turn || a.date.localeCompare(b.date))
+    .map(({ slot }) => slot)
+}
+
+type Found = Suggested['slots'][number]
+const [dayBegins, dayEnds] = [8 * 60, 20 * 60]
+
+/** Who said nothing of when they are there is free at night, too: for whom it is early or late, on their own clocks. */
+interface Odd {
+  readonly who: string
+  readonly when: 'early' | 'late'
+}
+
+function oddOf({ start, end, local }: Found): readonly Odd[] {
+  return local.flatMap(({ participant: who, timezone }): Odd[] => {
+    const begin = minutesIn(Date.parse(start.instant), timezone)
+    const over = begin + (Date.parse(end.instant) - Date.parse(start.instant)) / 60_000
+    if (begin < dayBegins) return [{ who, when: 'early' }]
+    return over > dayEnds ? [{ who, when: 'late' }] : []
+  })
 }
 
 /** Before noon, around it, and later. */
 function partOfDay(minutes: number): number {
   return minutes < 720 ? 0 : minutes < 900 ? 1 : 2
+}
+
+function isBefore(a: Found, b: Found): boolean {
+  return a.start.instant < b.start.instant
 }
 
 interface AnswerProps extends FoundTimesProps {
@@ -101,7 +126,10 @@ interface AnswerProps extends FoundTimesProps {
 function Answer({ found, ids, draft, people, onToggle }: AnswerProps) {
   const w = useWords(words)
   const [count, setCount] = useState(offeredEach)
-  const offered = found.slots.slice(0, count).sort((a, b) => (a.start.instant < b.start.instant ? -1 : 1))
+  const offered = found.slots
+    .slice(0, count)
+    .map((slot) => ({ slot, odd: oddOf(slot) }))
+    .sort((a, b) => Math.sign(a.odd.length) - Math.sign(b.odd.length) || (isBefore(a.slot, b.slot) ? -1 : 1))
   if (found.slots.length === 0)
     return (
       <div class="slot-conflicts">
@@ -119,7 +147,7 @@ function Answer({ found, ids, draft, people, onToggle }: AnswerProps) {
     <>
       <p>{w.found(offered.length)}</p>
       <ul class="found-times">
-        {offered.map((slot) => {
+        {offered.map(({ slot, odd }) => {
           const at = Date.parse(slot.start.instant)
           const isChosen = draft.starts.includes(at)
           return (
@@ -131,7 +159,14 @@ function Answer({ found, ids, draft, people, onToggle }: AnswerProps) {
                   aria-label={slotText(slot, draft.zone)}
                   onChange={() => onToggle(at)}
                 />
-                <SlotTimes slot={slot} ids={ids} people={people} />
+                <span>
+                  <SlotTimes slot={slot} ids={ids} people={people} />
+                  {odd.length > 0 && (
+                    <span class="badge warn">
+                      {odd.map(({ who, when }) => w.oddFor[when](people.nameOf(who))).join(', ')}
+                    </span>
+                  )}
+                </span>
               </label>
             </li>
           )

@@ -3,15 +3,17 @@
 import { useState } from 'preact/hooks'
 import { act } from '../../act.ts'
 import { api, type Meeting } from '../../api.ts'
-import { ownZone, zones } from '../../clock.ts'
+import { ownZone } from '../../clock.ts'
 import { useWords } from '../../language.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Check, Select, TextField } from '../../parts/field.tsx'
 import { hrefs } from '../../parts/names.tsx'
 import { PersonField } from '../../parts/person-field.tsx'
+import { ZoneField } from '../../parts/zone-field.tsx'
 import type { People } from '../../people.ts'
 import { go, useSearch } from '../../place.ts'
 import { words } from '../../words/new-meeting.ts'
+import { words as ofZone } from '../../words/zone.ts'
 import { withOffset } from '../../zoned.ts'
 import { ChooseTimes } from './choose-times.tsx'
 import { type Draft, type Flaws, firstDraft, flawsOf } from './draft.ts'
@@ -27,6 +29,7 @@ const lengths = [15, 30, 45, 60, 90, 120, 180, 240]
 
 export function NewMeeting({ people, onClose }: NewMeetingProps) {
   const w = useWords(words)
+  const zoneWords = useWords(ofZone)
   const [start] = useSearch('start')
   const [end] = useSearch('end')
   const [draft, setDraft] = useState<Draft>(() => firstDraft(start, end))
@@ -36,7 +39,7 @@ export function NewMeeting({ people, onClose }: NewMeetingProps) {
     setFlaws({})
   }
   const send = async () => {
-    const found = flawsOf(draft, w)
+    const found = flawsOf(draft, { ...w, wrongZone: zoneWords.wrong })
     setFlaws(found)
     if (Object.keys(found).length > 0) return false
     let made: Meeting | undefined
@@ -77,13 +80,7 @@ export function NewMeeting({ people, onClose }: NewMeetingProps) {
           onChange={(minutes) => change({ minutes: Number(minutes) })}
           options={lengthsWith(draft.minutes).map((count) => [String(count), w.minutes(count)] as const)}
         />
-        <TextField
-          label={w.zone}
-          value={draft.zone}
-          offers={zones}
-          onInput={(zone) => change({ zone })}
-          error={flaws.zone ?? null}
-        />
+        <ZoneField label={w.zone} value={draft.zone} onInput={(zone) => change({ zone })} error={flaws.zone ?? null} />
         <TextField label={w.location} value={draft.location} onInput={(location) => change({ location })} />
       </div>
       <PlanField plan={draft.plan} count={draft.others.length + 1} onChange={(plan) => change({ plan })} />

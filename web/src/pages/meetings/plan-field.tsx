@@ -4,11 +4,12 @@ import { api } from '../../api.ts'
 import { useWords } from '../../language.ts'
 import { Select } from '../../parts/field.tsx'
 import { useQuery } from '../../query.ts'
+import { usualPlan } from '../../usual-plan.ts'
 import { type PlanName, words } from '../../words/new-meeting.ts'
 import type { Draft } from './draft.ts'
 
 const presets: Readonly<Record<PlanName, readonly string[]>> = {
-  usual: ['-PT24H', '-PT1H', '-PT15M'],
+  usual: usualPlan,
   day: ['-PT24H'],
   hour: ['-PT1H'],
   quarter: ['-PT15M'],

@@ -7,6 +7,8 @@ import { Page, Panel } from '../../parts/page.tsx'
 import { Empty, Failed, Loading } from '../../parts/said.tsx'
 import { useSearch } from '../../place.ts'
 import { useQuery } from '../../query.ts'
+import { stepWords } from '../../step-words.ts'
+import { usualPlan } from '../../usual-plan.ts'
 import { words as core } from '../../words/core.ts'
 import { words } from '../../words/plans.ts'
 import { placeWords } from './offset.ts'
@@ -38,6 +40,7 @@ export default function Plans() {
         </Button>
       }
     >
+      <UsualPlan />
       {error && !value ? (
         <Failed error={error} again={refresh} />
       ) : !value ? (
@@ -56,6 +59,21 @@ export default function Plans() {
       {isNew && <PlanDialog plan={null} onClose={() => setNew('')} />}
       {changed && <PlanDialog plan={changed} onClose={() => setChanged(null)} />}
     </Page>
+  )
+}
+
+/** Nobody made it and nobody can change it: without it the page would say that nothing reminds of meetings. */
+function UsualPlan() {
+  const w = useWords(words)
+  const steps = usualPlan.map((offset) => ({ offset }))
+  return (
+    <Panel title={w.usual} actions={<span class="badge">{w.builtIn}</span>}>
+      <p>
+        {usualPlan.map(stepWords).join(' · ')}
+        <span class="faint"> · {w.usualUsed}</span>
+      </p>
+      <Rail steps={steps} />
+    </Panel>
   )
 }
 

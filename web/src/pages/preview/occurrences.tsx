@@ -5,6 +5,7 @@ import { useWords } from '../../language.ts'
 import { Panel } from '../../parts/page.tsx'
 import { Loading } from '../../parts/said.tsx'
 import { Scrolled } from '../../parts/scrolled.tsx'
+import { useZoneOf } from '../../people.ts'
 import { useQuery } from '../../query.ts'
 import { useStore } from '../../store.ts'
 import { type PreviewWords, words } from '../../words/preview.ts'
@@ -20,8 +21,10 @@ interface OccurrencesProps {
   readonly recipient: string
 }
 
-export function Occurrences({ when, shown, recipient }: OccurrencesProps) {
+export function Occurrences({ when, shown: chosen, recipient }: OccurrencesProps) {
   const w = useWords(words)
+  const theirs = useZoneOf(recipient)
+  const shown = theirs === undefined ? chosen : [...new Set([...chosen, theirs])]
   const asked = { ...when, count, ...(recipient === '' ? {} : { recipient }) }
   const { value, error } = useQuery(`preview ${JSON.stringify(asked)}`, () => api.reminders.preview(asked))
   const items = value?.items ?? []

@@ -1,14 +1,16 @@
 // When would it ring? A sentence or a rule, the next twenty moments in three zones, and what was adjusted about each.
 
 import { useEffect, useState } from 'preact/hooks'
-import { ownZone, zones } from '../../clock.ts'
+import { ownZone } from '../../clock.ts'
 import { useWords } from '../../language.ts'
-import { Choice, TextField } from '../../parts/field.tsx'
+import { Choice } from '../../parts/field.tsx'
 import { Page } from '../../parts/page.tsx'
+import { ZoneField } from '../../parts/zone-field.tsx'
 import { setSearch, useSearch } from '../../place.ts'
 import { createKept, useStore } from '../../store.ts'
 import { words as core } from '../../words/core.ts'
 import { words } from '../../words/preview.ts'
+import { isZone } from '../../zone-names.ts'
 import { ByRule } from './by-rule.tsx'
 import { BySentence } from './by-sentence.tsx'
 import '../../styles/preview.css'
@@ -36,8 +38,8 @@ export default function PreviewPage() {
             ['rule', w.rule],
           ]}
         />
-        <ZoneField label={w.zone} value={zone} onChange={(value) => setSearch({ zone: value })} />
-        <ZoneField label={w.alsoZone} value={also} onChange={(value) => alsoKept.set(value)} />
+        <ShownZone label={w.zone} value={zone} onChange={(value) => setSearch({ zone: value })} />
+        <ShownZone label={w.alsoZone} value={also} onChange={(value) => alsoKept.set(value)} />
       </div>
       {by === 'rule' ? <ByRule zone={zone} shown={shown} /> : <BySentence zone={zone} shown={shown} />}
     </Page>
@@ -50,17 +52,14 @@ interface ZoneProps {
   readonly onChange: (zone: string) => void
 }
 
-function ZoneField({ label, value, onChange }: ZoneProps) {
-  const w = useWords(words)
+/** What is shown follows what is typed, as soon as it is a zone. */
+function ShownZone({ label, value, onChange }: ZoneProps) {
   const [text, setText] = useState(value)
   useEffect(() => setText(value), [value])
-  const isZone = (one: string) => one === 'UTC' || zones.includes(one)
   return (
-    <TextField
+    <ZoneField
       label={label}
       value={text}
-      offers={zones}
-      error={isZone(text) ? null : w.notAZone}
       onInput={(typed) => {
         setText(typed)
         if (isZone(typed)) onChange(typed)

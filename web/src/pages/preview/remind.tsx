@@ -37,6 +37,7 @@ export function Remind({ when, text, recipient, onRecipient }: RemindProps) {
         </p>
       </Panel>
     )
+  const nameOf = (id: string) => value.items.find((one) => one.id === id)?.name || id
   const people = value.items.map(({ id, name }) => [id, name ? `${name} (${id})` : id] as const)
   return (
     <Panel title={w.remind}>
@@ -55,7 +56,9 @@ export function Remind({ when, text, recipient, onRecipient }: RemindProps) {
           kind="main"
           icon="bell"
           disabled={recipient === ''}
-          onPress={async () => setMade(await schedule({ when, title: title.trim() || w.untitled, recipient }))}
+          onPress={async () =>
+            setMade(await schedule({ when, title: title.trim() || w.untitled, recipient, name: nameOf(recipient) }))
+          }
         >
           {w.schedule}
         </Button>
@@ -69,10 +72,11 @@ interface Scheduling {
   readonly when: Wanted
   readonly title: string
   readonly recipient: string
+  readonly name: string
 }
 
 /** Its id; null where it was refused. */
-async function schedule({ when, title, recipient }: Scheduling): Promise<string | null> {
+async function schedule({ when, title, recipient, name }: Scheduling): Promise<string | null> {
   const w = wordsNow(words)
   let made: string | null = null
   await act({
@@ -82,7 +86,7 @@ async function schedule({ when, title, recipient }: Scheduling): Promise<string 
       made = scheduled.id
       return scheduled
     },
-    said: ({ dueAt }) => w.scheduled(recipient, showTime(dueAt.instant, dueAt.timezone)),
+    said: ({ dueAt }) => w.scheduled(name, showTime(dueAt.instant, dueAt.timezone)),
     undo: ({ id }) => api.reminders.cancel({ id }),
     undone: w.takenBack,
   })

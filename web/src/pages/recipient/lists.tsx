@@ -13,7 +13,7 @@ import { words } from '../../words/recipients.ts'
 
 const shownMax = 8
 
-export function ToCome({ id }: { readonly id: string }) {
+export function ToCome({ id, zone }: { readonly id: string; readonly zone: string }) {
   const w = useWords(words)
   const { value } = useQuery(`to come ${id}`, () => api.reminders.list({ recipient: id, limit: shownMax }), {
     live: ['reminder', 'delivery', 'entity', 'meeting'],
@@ -32,7 +32,8 @@ export function ToCome({ id }: { readonly id: string }) {
             <li key={one.id} class="next">
               <a href={hrefs.reminder(one.id)}>{one.title ?? `${one.entity.type} ${one.entity.id}`}</a>
               <br />
-              <When time={one.dueAt} hasDistance />
+              {/* A meeting's reminder is kept in the meeting's zone. */}
+              <When time={one.dueAt && { ...one.dueAt, timezone: zone }} hasDistance />
             </li>
           ))}
         </ul>

@@ -4,13 +4,14 @@ import { useState } from 'preact/hooks'
 import { act } from '../../act.ts'
 import { api, BelfryApiError, type Recipient } from '../../api.ts'
 import { useChannels } from '../../channels.ts'
-import { cityOf, showTime, zones } from '../../clock.ts'
+import { cityOf, showTime } from '../../clock.ts'
 import { useWords } from '../../language.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Select, TextField } from '../../parts/field.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
 import { Empty, Failed, Loading } from '../../parts/said.tsx'
+import { ZoneField } from '../../parts/zone-field.tsx'
 import { go } from '../../place.ts'
 import { useQuery } from '../../query.ts'
 import type { PageProps } from '../../routes.ts'
@@ -57,7 +58,7 @@ export default function RecipientPage({ id = '' }: PageProps) {
             <Addresses recipient={value} />
             <Preferences key={`${value.preferences.kindsOff} ${value.preferences.typesOff}`} recipient={value} />
             <QuietHours key={JSON.stringify(value.quietHours)} recipient={value} />
-            <ToCome id={id} />
+            <ToCome id={id} zone={value.timezone} />
             <Lately id={id} />
           </div>
         </>
@@ -134,7 +135,7 @@ function Details({ recipient }: { readonly recipient: Recipient }) {
   return (
     <Panel title={w.details} actions={isChanged && <Button onPress={save}>{c.save}</Button>}>
       <TextField label={w.name} value={name} onInput={setName} />
-      <TextField label={w.zone} value={timezone} onInput={setZone} offers={zones} />
+      <ZoneField label={w.zone} value={timezone} onInput={setZone} />
       <Select label={w.locale} value={locale} onChange={setLocale} options={localesOf(locale)} />
     </Panel>
   )

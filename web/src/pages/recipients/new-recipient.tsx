@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks'
 import { act } from '../../act.ts'
 import { api } from '../../api.ts'
-import { ownZone, zones } from '../../clock.ts'
+import { ownZone } from '../../clock.ts'
 import { language, useWords } from '../../language.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Select, TextField } from '../../parts/field.tsx'
+import { ZoneField } from '../../parts/zone-field.tsx'
 import { words } from '../../words/recipients.ts'
 
 interface NewRecipientProps {
@@ -38,7 +39,7 @@ export function NewRecipient({ onClose, onMade }: NewRecipientProps) {
       <TextField label={w.name} value={name} onInput={setName} autofocus />
       <TextField label={w.id} value={id} onInput={setGiven} hint={w.idHint} required />
       <div class="pair">
-        <TextField label={w.zone} value={timezone} onInput={setZone} offers={zones} required />
+        <ZoneField label={w.zone} value={timezone} onInput={setZone} required />
         <Select
           label={w.locale}
           value={locale}

@@ -2,10 +2,10 @@
 
 import { useState } from 'preact/hooks'
 import type { Sweep } from '../../api.ts'
-import { zones } from '../../clock.ts'
 import { useWords } from '../../language.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Check, TextField } from '../../parts/field.tsx'
+import { ZoneField } from '../../parts/zone-field.tsx'
 import { words } from '../../words/sweeps.ts'
 import { save } from './actions.ts'
 import { fieldsOf, type SweepFields, toInput } from './fields.ts'
@@ -35,7 +35,7 @@ export function SweepForm({ sweep, onClose, onSaved }: SweepFormProps) {
       <div class="pair">
         {!sweep && <TextField label={w.name} {...text('name')} autofocus required />}
         <TextField label={w.every} hint={w.everyHint} offers={intervals} {...text('every')} required />
-        <TextField label={w.zone} offers={zones} {...text('timezone')} />
+        <ZoneField label={w.zone} {...text('timezone')} />
       </div>
       <div class="pair">
         <TextField label={w.table} hint={w.tableHint} {...text('table')} required />

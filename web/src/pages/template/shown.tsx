@@ -1,11 +1,11 @@
 // What the message says, in each format, with a sample that can be changed.
 
 import { wordsOf } from '../../api.ts'
-import { zones } from '../../clock.ts'
 import { useWords } from '../../language.ts'
 import { Choice, TextArea, TextField } from '../../parts/field.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { Loading } from '../../parts/said.tsx'
+import { ZoneField } from '../../parts/zone-field.tsx'
 import { useSearch } from '../../place.ts'
 import { words } from '../../words/templates.ts'
 import { isJson, type Sample } from './draft.ts'
@@ -107,7 +107,7 @@ export function SampleFields({ sample, onChange, error }: SampleFieldsProps) {
         <TextArea label={w.sampleBody} rows={2} {...of('body', 'body')} />
         <div class="pair">
           <TextField label={w.sampleAt} type="datetime-local" hint={w.sampleAtHint} {...of('at', 'at')} />
-          <TextField label={w.sampleZone} offers={zones} {...of('timezone', 'timezone')} />
+          <ZoneField label={w.sampleZone} {...of('timezone', 'timezone')} />
           <TextField label={w.sampleName} {...of('name', 'recipient')} />
           <TextField label={w.sampleLocale} offers={['en', 'ko']} {...of('locale', 'locale')} />
         </div>

@@ -4,9 +4,11 @@ import { useEffect, useState } from 'preact/hooks'
 import { useChannelName, useChannels } from '../../channels.ts'
 import { useWords } from '../../language.ts'
 import { Button } from '../../parts/button.tsx'
-import { Select, TextField } from '../../parts/field.tsx'
+import { type Offer, Select, TextField } from '../../parts/field.tsx'
 import { PersonFilter } from '../../parts/person-filter.tsx'
 import { setSearch, usePlace } from '../../place.ts'
+import { useThings } from '../../things.ts'
+import { words as filterWords } from '../../words/filters.ts'
 import { words } from '../../words/upcoming.ts'
 
 export interface Filter {
@@ -37,13 +39,16 @@ const typedMs = 250
 
 export function Filters({ filter }: { readonly filter: Filter }) {
   const w = useWords(words)
+  const f = useWords(filterWords)
+  const things = useThings('next')
   const entity = filter.entityType ? `${filter.entityType}/${filter.entityId}` : ''
   return (
     <>
       <PersonFilter label={w.recipient} without={{ pick: null }} />
       <Typed
         label={w.entity}
-        placeholder="meeting/42"
+        placeholder={f.entityHint}
+        {...things}
         value={entity}
         isWhole={(text) => text === '' || /^[^/]+\/.+$/.test(text)}
         onSettled={(text) => setSearch({ ...namesOf(text), pick: null })}
@@ -68,19 +73,23 @@ interface TypedProps {
   readonly value: string
   readonly placeholder?: string
   readonly isWhole?: (text: string) => boolean
+  readonly offers: readonly Offer[]
+  readonly meaning: (text: string) => string
   readonly onSettled: (text: string) => void
 }
 
-function Typed({ label, value, placeholder, isWhole = () => true, onSettled }: TypedProps) {
+function Typed({ label, value, placeholder, offers, meaning, isWhole = () => true, onSettled }: TypedProps) {
   const [text, setText] = useState(value)
   useEffect(() => setText(value), [value])
   useEffect(() => {
-    const settled = text.trim()
+    const settled = meaning(text.trim())
     if (settled === value || !isWhole(settled)) return
     const timer = setTimeout(() => onSettled(settled), typedMs)
     return () => clearTimeout(timer)
   }, [text, value])
-  return <TextField label={label} value={text} onInput={setText} {...(placeholder ? { placeholder } : {})} />
+  return (
+    <TextField label={label} value={text} onInput={setText} offers={offers} {...(placeholder ? { placeholder } : {})} />
+  )
 }
 
 function Channels({ chosen }: { readonly chosen: string }) {

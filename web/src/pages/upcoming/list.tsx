@@ -11,6 +11,8 @@ import { Rows } from '../../parts/rows.tsx'
 import { Empty, Failed, Loading } from '../../parts/said.tsx'
 import { useStore } from '../../store.ts'
 import { words } from '../../words/upcoming.ts'
+import type { Filter } from './filters.tsx'
+import { NextRing } from './next-ring.tsx'
 import { choose, type Range } from './range.ts'
 import { ReminderRow } from './row.tsx'
 
@@ -29,11 +31,12 @@ export interface Handlers {
 interface ListProps extends Handlers {
   readonly list: Paged<Reminder>
   readonly range: Range
+  readonly filter: Filter
   readonly isFiltered: boolean
   readonly draggedId: string | null
 }
 
-export function UpcomingList({ list, range, isFiltered, draggedId, ...on }: ListProps) {
+export function UpcomingList({ list, range, filter, isFiltered, draggedId, ...on }: ListProps) {
   const w = useWords(words)
   const zone = useStore(ownZone)
   const isNarrow = useNarrow()
@@ -42,7 +45,8 @@ export function UpcomingList({ list, range, isFiltered, draggedId, ...on }: List
   const entries = useMemo(() => entriesOf(list.items, zone, lateMs), [list.items, zone, lateMs])
   if (list.error && list.items.length === 0) return <Failed error={list.error} again={list.refresh} />
   if (list.items.length === 0 && list.isLoading) return <Loading rows={8} />
-  if (list.items.length === 0 && list.isComplete) return <Nothing range={range} isFiltered={isFiltered} />
+  if (list.items.length === 0 && list.isComplete)
+    return <Nothing range={range} filter={filter} isFiltered={isFiltered} />
   return (
     <>
       <Rows
@@ -113,12 +117,21 @@ function dayWords(
   return day === localText(now + 86_400_000, zone).slice(0, 10) ? `${w.tomorrow}, ${date}` : date
 }
 
-function Nothing({ range, isFiltered }: { readonly range: Range; readonly isFiltered: boolean }) {
+interface NothingProps {
+  readonly range: Range
+  readonly filter: Filter
+  readonly isFiltered: boolean
+}
+
+function Nothing({ range, filter, isFiltered }: NothingProps) {
   const w = useWords(words)
   return (
     <Empty icon="upcoming" title={isFiltered ? w.noneFiltered : range.isNow ? w.noneNow : w.none}>
       {!isFiltered && <p class="faint">{w.noneNext}</p>}
-      {range.zoom !== 'week' && <Button onPress={() => choose('week')}>{w.later}</Button>}
+      <div class="quick">
+        <NextRing range={range} filter={filter} />
+        {range.zoom !== 'week' && <Button onPress={() => choose('week')}>{w.later}</Button>}
+      </div>
     </Empty>
   )
 }

@@ -57,6 +57,7 @@ export default function UpcomingPage() {
           <UpcomingList
             list={list}
             range={range}
+            filter={filter}
             isFiltered={isFiltered(filter) || range.pickedMs !== null}
             draggedId={drag?.reminder.id ?? null}
             onMove={(of) => setAsked({ what: 'move', of })}
@@ -103,6 +104,7 @@ function useUpcoming(range: Range, filter: Filter) {
 
 function Stretch({ range, now }: { readonly range: Range; readonly now: number }) {
   const w = useWords(words)
+  const zone = useStore(ownZone)
   const zooms: readonly Zoom[] = ['hour', 'day', 'week']
   return (
     <>
@@ -111,6 +113,7 @@ function Stretch({ range, now }: { readonly range: Range; readonly now: number }
         {w.now}
       </Button>
       <Button icon="next" label={w.after} onPress={() => step(range, 1, now)} />
+      <span class="stretch faint">{rangeText(range, zone)}</span>
       <Choice
         label={w.span}
         value={range.zoom}
@@ -119,6 +122,12 @@ function Stretch({ range, now }: { readonly range: Range; readonly now: number }
       />
     </>
   )
+}
+
+/** `Mon 1 Dec, 09:00 – Tue 2 Dec, 09:00`; the day once where it is the same. */
+function rangeText({ beginMs, endMs }: Range, zone: string): string {
+  const isOneDay = showTime(beginMs, zone, 'day') === showTime(endMs, zone, 'day')
+  return `${showTime(beginMs, zone)} – ${showTime(endMs, zone, isOneDay ? 'time' : 'full')}`
 }
 
 function Held({ drag }: { readonly drag: Drag }) {

@@ -76,6 +76,10 @@ export function step(range: Range, by: 1 | -1, now: number): void {
   setSearch({ at: beginMs <= now ? null : new Date(beginMs).toISOString(), pick: null })
 }
 
+export function goTo(instant: string): void {
+  setSearch({ at: instant, pick: null })
+}
+
 export function toNow(): void {
   setSearch({ at: null, pick: null })
 }

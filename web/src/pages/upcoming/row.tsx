@@ -7,6 +7,7 @@ import { useWords } from '../../language.ts'
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { hrefs, RecipientName } from '../../parts/names.tsx'
+import { useZoneOf } from '../../people.ts'
 import { kindWords } from '../../step-words.ts'
 import { useStore } from '../../store.ts'
 import { words as repeatWords } from '../../words/repeats.ts'
@@ -96,7 +97,10 @@ function What({ reminder, title }: { readonly reminder: Reminder; readonly title
 
 function TheirTime({ reminder }: { readonly reminder: Reminder }) {
   const own = useStore(ownZone)
-  const { instant, timezone } = reminder.dueAt!
+  const zone = useZoneOf(reminder.recipient)
+  const { instant } = reminder.dueAt!
+  // A meeting's reminder is kept in the meeting's zone.
+  const timezone = zone ?? reminder.dueAt!.timezone
   const theirs = showTime(instant, timezone, 'time')
   if (theirs === showTime(instant, own, 'time')) return null
   return (
