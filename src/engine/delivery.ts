@@ -21,6 +21,7 @@ export const reopenableStates = ['cancelled', 'suppressed', 'expired', 'skipped'
 export const reasons = {
   cancelled: 'Cancelled before its moment.',
   called_off: 'What it was about was cancelled.',
+  overtaken: 'Something newer happened before it went out.',
   moved: 'Moved to another moment.',
   acknowledged: 'Marked as done before it was sent.',
   seen: 'Seen on another channel.',

@@ -50,11 +50,24 @@ export async function acceptMeeting(context: Context, id: string, input: AcceptI
     })
     const reminders = await withMoments(context, tx, row.id, await putMeetingEntity(context, tx, row, people, chosen))
     const by = people.find(({ id: one }) => one === acting.participant) ?? null
-    const notice = { kind: 'accepted', to: people, by, reason: acting.reason, slots: [chosen] } as const
+    const was = await agreedBefore(context, tx, row)
+    const notice = { kind: 'accepted', to: people, by, reason: acting.reason, slots: [chosen], was } as const
     const notices = await giveNotice(context, tx, row, notice)
     await audit(context, tx, 'meeting_accepted', [entryOf(row, acting, chosen)])
     return { meeting: await readMeeting(context, tx, row.id), reminders, notices }
   })
+}
+
+/**
+ * When they had agreed to meet before it was moved. This notice calls back the one that it is to be moved, where that has not gone out:
+ * whoever reads only this one learns it from this one.
+ */
+async function agreedBefore({ tenant }: Context, tx: Database, { id, parent, root }: MeetingRow) {
+  if (parent === null) return null
+  const ids = await tx.run<{ id: string }>('meeting-lineage', [tenant, root])
+  const rows = await tx.run<MeetingRow>('meetings', [tenant, ids.map((row) => row.id)])
+  const agreed = rows.findLast((row) => row.id !== id && row.accepted !== null)
+  return agreed ? agreed.slots[agreed.accepted!]! : null
 }
 
 /** When what is past would have been: the plan knows, and the record has it. */

@@ -10,7 +10,7 @@ import { BelfryError } from '../errors.ts'
 import { readId, readObject } from '../input.ts'
 import { type Held, holdMeeting, noMeeting } from './held.ts'
 import { type MeetingReminder, type MeetingReminders, meetingType, type Transitioned } from './meeting.ts'
-import { isNotice } from './notices.ts'
+import { callBackNotices, isNotice } from './notices.ts'
 import { readReason } from './read-input.ts'
 import { type MeetingRow, statusOf } from './row.ts'
 import { type MeetingStatus, type MeetingVerb, transitions, verbsFrom } from './transitions.ts'
@@ -159,6 +159,10 @@ export async function endReminders(
 ): Promise<MeetingReminders> {
   const { status, reason } = ends[end]
   const before = await remindersOf(context, tx, id)
+  // All of them in key order, before some of them are: news that did not go out was overtaken, and is not what was called off.
+  const { first, last } = entityRange(context.tenant, meetingType, id)
+  await tx.run('lock-entity-reminders', [bucketOf(first), first, last, context.tenant, meetingType, id])
+  await callBackNotices(context, tx, id)
   const ended = await endHeld(context, tx, { type: meetingType, id }, status, reason)
   const cancelled = new Set(ended.cancelledOf)
   const seen = new Set<string>()

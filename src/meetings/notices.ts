@@ -40,6 +40,8 @@ export interface Notice {
   readonly by: Person | null
   readonly reason: string | null
   readonly slots: readonly StoredSlot[]
+  /** Of one that takes another's place: when they had agreed to meet before. */
+  readonly was?: StoredSlot | null
 }
 
 type NoticeMeeting = Pick<MeetingRow, 'id' | 'title' | 'body' | 'channels'>
@@ -48,15 +50,17 @@ export async function giveNotice(
   context: Context,
   tx: Database,
   meeting: NoticeMeeting,
-  { kind, to, by, reason, slots }: Notice,
+  { kind, to, by, reason, slots, was = null }: Notice,
 ): Promise<MeetingReminder[]> {
   const iso = (ms: number) => new Date(ms).toISOString()
+  const said = ({ startMs, endMs }: StoredSlot) => ({ start: iso(startMs), end: iso(endMs) })
   const data = JSON.stringify({
     ...{ by: by?.id ?? null, byName: by?.name ?? by?.id ?? null, reason },
-    slots: slots.map(({ startMs, endMs }) => ({ start: iso(startMs), end: iso(endMs) })),
+    slots: slots.map(said),
+    ...(was && { was: said(was) }),
   })
   const wanted = to.map((person) => ({ ...wantedOf(meeting, kind, person.id), data }))
-  await callBack(context, tx, meeting.id)
+  await callBackNotices(context, tx, meeting.id)
   const results = await scheduleAll(context, tx, wanted)
   return results.map(({ id, dueAt }, i) => {
     const { id: recipient, timezone } = to[i]!
@@ -70,15 +74,15 @@ interface Waiting {
 }
 
 /** What has not gone out of earlier notices does not any more: nobody reads "proposed" after "accepted". */
-async function callBack({ tenant }: Context, tx: Database, id: string): Promise<void> {
+export async function callBackNotices({ tenant }: Context, tx: Database, id: string): Promise<void> {
   const { first, last } = entityRange(tenant, meetingType, id)
   const named = [bucketOf(first), first, last, tenant, id, noticeKinds]
   const waiting = await tx.run<Waiting>('lock-notices', named)
   await tx.run('end-reminders', [
-    ...[waiting.map(({ bucket }) => bucket), waiting.map((one) => one.id), 'cancelled', 'called_off'],
+    ...[waiting.map(({ bucket }) => bucket), waiting.map((one) => one.id), 'cancelled', 'overtaken'],
   ])
   // In a later statement, as everything that has fired is read.
-  await stopDeliveries(tx, await tx.run<Waiting>('unsent-notices', named), 'called_off')
+  await stopDeliveries(tx, await tx.run<Waiting>('unsent-notices', named), 'overtaken')
 }
 
 function wantedOf(meeting: NoticeMeeting, kind: NoticeKind, recipient: string): Omit<Wanted, 'data'> {

@@ -5,12 +5,12 @@ import type { ComposedMessage } from '../channels/content.ts'
 import { languageOf } from '../time/say-moment.ts'
 import { membersOf } from './details.ts'
 import { type Line, linesOf } from './lines.ts'
-import { noticeKindOf, noticeOf } from './notice.ts'
+import { type NoticeData, noticeKindOf, noticeOf } from './notice.ts'
 import type { Compiled } from './own.ts'
 import { type Piece, readTemplate } from './template.ts'
 import { english, englishOwnTime } from './words/english.ts'
 import { korean, koreanOwnTime } from './words/korean.ts'
-import type { Phase, Sentence, Topic, Words } from './words/words.ts'
+import type { NoticeKind, Phase, Sentence, Topic, Words } from './words/words.ts'
 
 const languages: Readonly<Record<string, Words>> = { en: english, ko: korean }
 const languagesInChat: Readonly<Record<string, Words>> = {
@@ -69,12 +69,17 @@ function noticeFor({ kind, data }: ComposedMessage, words: Words): BuiltIn | nul
   const known = noticeKindOf(kind)
   const notice = known && noticeOf(data)
   if (!notice) return null
-  const { subject, lead, several } = words.notices[known === 'moved' && notice.by === null ? 'shifted' : known]
+  const { subject, lead, several } = words.notices[sentenceOf(known, notice)]
   const said = notice.slots.length > 1 ? several : lead
   // That it expired is said already.
   const reasons = notice.reason === null || known === 'expired' ? [] : [words.reason]
   const sentence = { subject, lead: [said, ...reasons].join('\n\n'), short: [said, ...reasons].join('\n') }
   return compiled(sentence, 'titled', words.topics.meeting.name)
+}
+
+function sentenceOf(kind: NoticeKind, { by, was }: NoticeData): keyof Words['notices'] {
+  if (kind === 'moved' && by === null) return 'shifted'
+  return kind === 'accepted' && was !== null ? 'settled' : kind
 }
 
 const topicsByType: Readonly<Record<string, Topic>> = {

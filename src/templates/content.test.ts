@@ -226,6 +226,19 @@ describe('notices of a meeting', () => {
     expect(notice('expired', { by: null, byName: null, reason: 'expired' }).text).not.toContain('Reason')
   })
 
+  it('accepted after it was moved: when it is, and when it was to be', () => {
+    const was = { start: '2030-12-05T09:00:00Z', end: '2030-12-05T10:00:00Z' }
+    const mail = notice('accepted', { was })
+    expect(mail).toMatchObject({ subject: 'Title: moved', problems: [] })
+    expect(mail.text).toContain(
+      `The meeting is moved, Ben has accepted: ${slot}\nIt was: Thursday, December 5, 10:00 AM`,
+    )
+    expect(notice('accepted', { was }, { locale: 'ko' }).text).toContain(
+      `바뀐 회의 시간: ${slotKo}\n이전 시간: 12월 5일`,
+    )
+    expect(notice('accepted', { was: 'x' }).subject).toBe('Title: accepted')
+  })
+
   it('list several slots', () => {
     const mail = notice('requested', { slots: two })
     expect(mail.text).toBe(

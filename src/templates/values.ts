@@ -54,6 +54,7 @@ const sources = {
   by: ({ message }) => noticeBy(message),
   reason: ({ message }) => noticeOf(message.data)?.reason ?? '',
   slots: slotsOf,
+  was: wasOf,
 } satisfies Record<string, Source>
 
 export const valueNames: readonly string[] = Object.keys(sources)
@@ -153,6 +154,11 @@ function slotsOf(facts: Facts): Value {
   const slots = noticeOf(facts.message.data)?.slots ?? []
   const said = slots.map(({ startMs, endMs }) => timedSpan(startMs, endMs, listenerOf(facts)))
   return said.length > 1 ? said : (said[0] ?? '')
+}
+
+function wasOf(facts: Facts): Value {
+  const was = noticeOf(facts.message.data)?.was
+  return was ? timedSpan(was.startMs, was.endMs, listenerOf(facts)) : ''
 }
 
 const itemsMax = 50

@@ -30,6 +30,9 @@ it('by itself, with a way back; and once its moment has gone by it says so', asy
   await page.getByRole('button', { name: 'Cancel it' }).waitFor()
   const { channels, dueAt, occurrence } = before!
   expect(await belfry.reminders.get(id)).toMatchObject({ state: 'scheduled', channels, dueAt, occurrence })
+  // It is to come: that it once was not is told by who cancelled it and who took that back.
+  await page.getByText('Reminder cancelled', { exact: true }).waitFor()
+  await page.getByText('it was cancelled before its moment').waitFor({ state: 'detached' })
 
   await page.getByRole('button', { name: 'Undo' }).click()
   await bringBack(page).waitFor()
@@ -74,4 +77,7 @@ it('of a meeting, in Korean', async () => {
   await bringBack(page, 'Bo 님의 1시간 전 리마인더 되살리기').click()
   await page.getByText('되살렸어요.').waitFor()
   await expect.poll(async () => (await belfry.reminders.get(one.id))?.state).toBe('scheduled')
+  // One reminder for each of the two: what is to come again is not listed as cancelled as well.
+  await bringBack(page, 'Bo 님의 1시간 전 리마인더 되살리기').waitFor({ state: 'detached' })
+  await page.getByRole('heading', { name: '리마인더 (2)' }).waitFor()
 })

@@ -263,6 +263,39 @@ it('what was not sent of an earlier notice is called back by the next', async ()
   ])
 })
 
+it('news that did not go out was overtaken: nothing was called off', async () => {
+  const { belfry, worker } = await startMeetings()
+  await worker.stop()
+  const accepted = (await belfry.meetings.request(proposal())).meeting
+  await belfry.meetings.accept(accepted.id, by('bo'))
+  const { meeting: moved } = await belfry.meetings.reschedule(accepted.id, { ...by('bo'), slots: [later(1)] })
+  await belfry.meetings.deny(moved.id, by('ana'))
+  const reasonsOf = async (id: string, isNotice: boolean) => {
+    const all = (await belfry.meetings.reminders(id)).filter((one) => one.isNotice === isNotice)
+    return [...new Set(all.map(({ reason }) => reason))]
+  }
+  expect(await reasonsOf(accepted.id, true)).toEqual(['overtaken'])
+  expect(await reasonsOf(accepted.id, false)).toEqual(['moved'])
+  expect((await reasonsOf(moved.id, true)).sort()).toEqual([null, 'overtaken'])
+})
+
+it('what is told of a meeting that was moved and accepted at once says when it was to be', async () => {
+  const { belfry, worker } = await startMeetings()
+  await worker.stop()
+  const first = (await belfry.meetings.request(proposal())).meeting
+  await belfry.meetings.accept(first.id, by('bo'))
+  const again = await belfry.meetings.reschedule(first.id, { ...by('bo'), slots: [later(1)] })
+  const once = await belfry.meetings.reschedule(again.meeting.id, { ...by('ana'), slots: [later(2)] })
+  const { notices } = await belfry.meetings.accept(once.meeting.id, by('bo'))
+  expect(notices).toHaveLength(2)
+  const told = await Promise.all(notices.map(({ id }) => belfry.reminders.get(id)))
+  for (const one of told)
+    expect(one?.data).toMatchObject({
+      slots: [{ start: later(2).start.toISOString() }],
+      was: { start: new Date(start).toISOString() },
+    })
+})
+
 it('takes no id that something else has', async () => {
   const { belfry } = await startMeetings()
   await belfry.entities.put({ type: 'meeting', id: 'm1', title: 'Somebody else’s' })

@@ -62,6 +62,11 @@ export const english: Words = {
       lead: `{{by}} has accepted: ${slots}`,
       several: `{{by}} has accepted these times, ${list}`,
     },
+    settled: {
+      subject: '{{title}}: moved',
+      lead: `The meeting is moved, {{by}} has accepted: ${slots}\nIt was: {{was}}`,
+      several: `The meeting is moved, {{by}} has accepted these times, ${list}`,
+    },
     denied: {
       subject: '{{title}}: declined',
       lead: `{{by}} has declined: ${slots}`,

@@ -64,6 +64,11 @@ export const korean: Words = {
       lead: `수락한 사람: {{by}}\n회의 시간: ${slots}`,
       several: `수락한 사람: {{by}}\n회의 시간, ${list}`,
     },
+    settled: {
+      subject: '{{title}}: 시간 변경됨',
+      lead: `수락한 사람: {{by}}\n바뀐 회의 시간: ${slots}\n이전 시간: {{was}}`,
+      several: `수락한 사람: {{by}}\n바뀐 회의 시간, ${list}`,
+    },
     denied: {
       subject: '{{title}}: 거절됨',
       lead: `거절한 사람: {{by}}\n제안 시간: ${slots}`,

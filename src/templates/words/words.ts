@@ -25,8 +25,8 @@ export interface NoticeSentence extends Sentence {
 export interface Words {
   /** By topic; a phase that a topic has not is that of `other`. */
   readonly topics: Readonly<Record<Topic, { readonly name: string } & { readonly [P in Phase]?: Sentence }>>
-  /** `shifted`: nobody moved it, the clocks of its zone did. */
-  readonly notices: Readonly<Record<NoticeKind | 'shifted', NoticeSentence>>
+  /** `shifted`: nobody moved it, the clocks of its zone did. `settled`: it was moved, and the new time is accepted. */
+  readonly notices: Readonly<Record<NoticeKind | 'shifted' | 'settled', NoticeSentence>>
   /** Follows a notice that has one. */
   readonly reason: string
   /** Several put together. */

@@ -15,13 +15,15 @@ export function whatOf(item: Item, words: InboxWords, language: Language): strin
 
 /** What became of a meeting: who did it, and which times it is about. */
 function newsOf({ entity, kind, data, at, recipient }: Item, words: InboxWords, language: Language): string | null {
-  const { by, byName, slots } = (data ?? {}) as { by?: unknown; byName?: unknown; slots?: unknown }
+  const { by, byName, slots, was } = (data ?? {}) as Readonly<Record<string, unknown>>
   if (entity.type !== 'meeting' || !Object.hasOwn(words.news, kind) || !Array.isArray(slots)) return null
   const [first] = slots.map((slot: { readonly start?: unknown } | null) => String(slot?.start))
   if (first === undefined || Number.isNaN(Date.parse(first))) return null
   const who = by === recipient ? words.byYou : typeof byName === 'string' ? words.byOf(byName) : null
   const when = slots.length > 1 ? words.oneOf(slots.length) : showMoment(first, at.timezone, language)
-  return upper(words.news[kind as NoticeKind](who, when))
+  const before = String((was as { readonly start?: unknown } | null | undefined)?.start)
+  const old = Number.isNaN(Date.parse(before)) ? null : showMoment(before, at.timezone, language)
+  return upper(words.news[kind as NoticeKind](who, when, old))
 }
 
 function placeOf({ kind, occurrence, generation, startsAt, dueAt }: Item, words: InboxWords, language: Language) {

@@ -63,11 +63,20 @@ function scheduled(story: Story, teller: Teller): Headline {
 }
 
 /** Of a series: what became of the ring before this one, where that was not plainly sent. */
-function lastTime({ deliveries }: Story, { who, recipient, w, t }: Teller): string[] {
-  const last = deliveries.find(
+function lastTime(story: Story, { who, recipient, w, t }: Teller): string[] {
+  const last = withoutTakenBack(story).find(
     ({ state, reason }) => state !== 'pending' && reason !== 'moved' && reason !== 'not_needed',
   )
   return last && last.state !== 'sent' ? [w.lastTime(tellDelivery(last, who, recipient, t))] : []
+}
+
+/** A ring that was cancelled and is to come again was no ring: the ledger's row is opened again when it rings. */
+export function withoutTakenBack({ reminder, deliveries }: Story): Story['deliveries'] {
+  if (reminder.dueAt === null) return deliveries
+  return deliveries.filter(
+    ({ state, occurrence, generation }) =>
+      state !== 'cancelled' || occurrence !== reminder.occurrence || generation !== reminder.generation,
+  )
 }
 
 /** All channels of the ring that came last: what was sent, and what was not. */

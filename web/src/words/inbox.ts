@@ -32,7 +32,8 @@ export interface InboxWords {
   readonly byOf: (name: string) => string
   readonly byYou: string
   /** What became of a meeting, by the kind of the notice. */
-  readonly news: Readonly<Record<NoticeKind, (by: string | null, when: string) => string>>
+  /** `was`: of one that was moved, the time that it was agreed for before. */
+  readonly news: Readonly<Record<NoticeKind, (by: string | null, when: string, was: string | null) => string>>
   /** Of several times that are proposed. */
   readonly oneOf: (count: number) => string
   /** When what it is about takes place, and how long before that this rang. */
@@ -123,7 +124,10 @@ export const words: Words<InboxWords> = {
     byYou: 'you',
     news: {
       requested: (by, when) => `${by ?? 'somebody'} asked for a meeting: ${when}`,
-      accepted: (by, when) => `${by ?? 'somebody'} accepted: ${when}`,
+      accepted: (by, when, was) =>
+        was
+          ? `it is moved from ${was}, ${by ?? 'somebody'} accepted: ${when}`
+          : `${by ?? 'somebody'} accepted: ${when}`,
       denied: (by, when) => `${by ?? 'somebody'} declined: ${when}`,
       moved: (by, when) =>
         by ? `${by} asked to move it: ${when}` : `the rules of its time zone have changed, it is now ${when}`,
@@ -226,7 +230,7 @@ export const words: Words<InboxWords> = {
     byYou: '내가',
     news: {
       requested: (by, when) => `${by ? `${by} ` : ''}미팅을 요청했어요: ${when}`,
-      accepted: (by, when) => `${by ? `${by} ` : ''}수락했어요: ${when}`,
+      accepted: (by, when, was) => `${by ? `${by} ` : ''}수락했어요: ${when}${was ? ` (전에는 ${was})` : ''}`,
       denied: (by, when) => `${by ? `${by} ` : ''}거절했어요: ${when}`,
       moved: (by, when) => (by ? `${by} 옮기자고 했어요: ${when}` : `시간대 규칙이 바뀌었어요. 이제 ${when}`),
       cancelled: (by, when) => `${by ? `${by} ` : ''}취소했어요: ${when}`,

@@ -55,10 +55,11 @@ interface MeetingWords {
   readonly columns: Readonly<Record<'who' | 'when' | 'before' | 'state', string>>
   readonly notices: string
   readonly noticesHint: string
-  readonly noticeOvertaken: string
   readonly happened: string
   readonly wholeStory: string
   readonly event: Readonly<Record<Meeting['status'], (who: string) => string>>
+  /** Of one that takes another's place. */
+  readonly movedFrom: string
   readonly belfry: string
   readonly bySomebody: (actor: string) => string
   readonly lineage: string
@@ -149,7 +150,6 @@ export const words: Words<MeetingWords> = {
     columns: { who: 'Who', when: 'When', before: 'How long before', state: 'State' },
     notices: 'What people were told',
     noticesHint: 'Sent at once when something became of the meeting.',
-    noticeOvertaken: 'Something newer happened before it went out.',
     happened: 'What happened',
     wholeStory: 'Everything, with all messages',
     event: {
@@ -160,6 +160,7 @@ export const words: Words<MeetingWords> = {
       cancelled: (who) => `${who} cancelled it`,
       completed: (who) => `${who} said that it took place`,
     },
+    movedFrom: 'moved from',
     belfry: 'Belfry',
     bySomebody: (actor) => `by ${actor}`,
     lineage: 'Where it comes from',
@@ -233,7 +234,6 @@ export const words: Words<MeetingWords> = {
     columns: { who: '누구에게', when: '언제', before: '얼마 전에', state: '상태' },
     notices: '알린 내용',
     noticesHint: '미팅에 변화가 있을 때 바로 보내요.',
-    noticeOvertaken: '보내기 전에 더 새로운 일이 있었어요.',
     happened: '있었던 일',
     wholeStory: '모든 메시지까지 보기',
     event: {
@@ -244,6 +244,7 @@ export const words: Words<MeetingWords> = {
       cancelled: (who) => `${who} 님이 취소했어요`,
       completed: (who) => `${who} 님이 마쳤다고 했어요`,
     },
+    movedFrom: '옮기기 전:',
     belfry: 'Belfry',
     bySomebody: (actor) => `${actor}에서`,
     lineage: '이 미팅의 내력',

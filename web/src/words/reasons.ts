@@ -9,6 +9,7 @@ export const words: Words<Readonly<Record<Reason, string>>> = {
   en: {
     cancelled: 'Cancelled before its moment.',
     called_off: 'What it was about was cancelled.',
+    overtaken: 'Something newer happened before it went out.',
     moved: 'Moved to another moment.',
     acknowledged: 'Marked as done before it was sent.',
     seen: 'Seen on another channel.',
@@ -40,6 +41,7 @@ export const words: Words<Readonly<Record<Reason, string>>> = {
   ko: {
     cancelled: '시간이 되기 전에 취소됐어요.',
     called_off: '알리려던 일이 취소됐어요.',
+    overtaken: '보내기 전에 더 새로운 일이 있었어요.',
     moved: '다른 시간으로 옮겨졌어요.',
     acknowledged: '보내기 전에 완료로 표시됐어요.',
     seen: '다른 채널에서 이미 봤어요.',
@@ -75,6 +77,7 @@ export const told: Words<Readonly<Record<Reason, (who: string) => string>>> = {
   en: {
     cancelled: () => 'it was cancelled before its moment',
     called_off: () => 'what it was about was cancelled',
+    overtaken: () => 'something newer happened before it went out',
     moved: () => 'it was moved to another moment',
     acknowledged: () => 'it was marked as done before',
     seen: (who) => `${who} had seen it on another channel`,
@@ -106,6 +109,7 @@ export const told: Words<Readonly<Record<Reason, (who: string) => string>>> = {
   ko: {
     cancelled: () => '시각이 되기 전에 취소됐어요',
     called_off: () => '대상이 취소됐어요',
+    overtaken: () => '보내기 전에 더 새로운 일이 있었어요',
     moved: () => '다른 시각으로 옮겨졌어요',
     acknowledged: () => '보내기 전에 완료로 표시됐어요',
     seen: (who) => `${who} 님이 다른 채널에서 이미 봤어요`,

@@ -195,9 +195,7 @@ function Notices({ notices, people }: { readonly notices: Found['notices']; read
             <a href={hrefs.reminder(one.id)}>
               {people.nameOf(one.recipient)}: {told[one.kind] ?? one.kind}
             </a>
-            {/* Nobody reads "asked for" after "accepted": what had not gone out was called back. */}
-            <State one={one.reason === 'called_off' ? { state: one.state, reason: null } : one} />
-            {one.reason === 'called_off' && <span class="hint">{w.noticeOvertaken}</span>}
+            <State one={one} />
           </li>
         ))}
       </ul>

@@ -30,7 +30,8 @@ const looks = {
   completed: 'good',
 }
 
-export function WhatHappened({ meeting: { id }, people }: StoryProps) {
+export function WhatHappened({ meeting, people }: StoryProps) {
+  const { id } = meeting
   const w = useWords(words)
   const zone = useStore(ownZone)
   const { value, error, refresh } = useQuery(`meeting events ${id}`, () => api.meetings.events({ id }), {
@@ -54,6 +55,7 @@ export function WhatHappened({ meeting: { id }, people }: StoryProps) {
                     </a>
                   </>
                 )}
+                {i === 0 && <MovedFrom meeting={meeting} />}
               </div>
               {reason && <div>“{reason}”</div>}
               <div class="hint">
@@ -67,6 +69,25 @@ export function WhatHappened({ meeting: { id }, people }: StoryProps) {
   )
 }
 
+/** When it was to be before it took another's place. */
+function MovedFrom({ meeting: { id, parentMeetingId } }: { readonly meeting: Meeting }) {
+  const w = useWords(words)
+  const zone = useStore(ownZone)
+  const { value } = useLineage(id, parentMeetingId !== null)
+  const before = value?.items.find((one) => one.id === parentMeetingId)
+  if (!before) return null
+  return (
+    <>
+      {', '}
+      {w.movedFrom} <a href={hrefs.meeting(before.id)}>{slotText(before.acceptedSlot ?? before.slots[0]!, zone)}</a>
+    </>
+  )
+}
+
+function useLineage(id: string, enabled: boolean) {
+  return useQuery(`meeting lineage ${id}`, () => api.meetings.lineage({ id }), { enabled, live: ['meeting'] })
+}
+
 /** Only where there is more than this one. */
 export function Lineage({ meeting }: { readonly meeting: Meeting }) {
   const w = useWords(words)
@@ -74,10 +95,7 @@ export function Lineage({ meeting }: { readonly meeting: Meeting }) {
   const zone = useStore(ownZone)
   const { id, parentMeetingId, childMeetingId } = meeting
   const isAlone = parentMeetingId === null && childMeetingId === null
-  const { value } = useQuery(`meeting lineage ${id}`, () => api.meetings.lineage({ id }), {
-    enabled: !isAlone,
-    live: ['meeting'],
-  })
+  const { value } = useLineage(id, !isAlone)
   if (isAlone) return null
   return (
     <Panel title={childMeetingId === null ? w.lineage : w.wentTo}>

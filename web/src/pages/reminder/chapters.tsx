@@ -6,7 +6,7 @@ import { Attempts } from '../../stories/attempts.tsx'
 import { type EntityChange, linesOfChange, tellAction, tellThing } from '../../stories/changes.ts'
 import { type Chapter, inOrder, toneOfState } from '../../stories/chapter.tsx'
 import { DeliveryActs } from '../../stories/delivery-acts.tsx'
-import type { Teller } from '../../stories/headline.ts'
+import { type Teller, withoutTakenBack } from '../../stories/headline.ts'
 import { tellDelivery, tellMs, tellWhich } from '../../stories/tell.ts'
 
 export function chaptersOf(story: Story, thing: readonly EntityChange[], zone: string, teller: Teller): Chapter[] {
@@ -37,10 +37,10 @@ function changes({ changes: found }: Story, zone: string, { w }: Teller): Chapte
   }))
 }
 
-function rings({ deliveries, attempts }: Story, zone: string, teller: Teller): Chapter[] {
+function rings(story: Story, zone: string, teller: Teller): Chapter[] {
   const { who, recipient, w, t } = teller
-  return deliveries.map((delivery) => {
-    const tried = attempts.filter(({ deliveryId }) => deliveryId === delivery.id)
+  return withoutTakenBack(story).map((delivery) => {
+    const tried = story.attempts.filter(({ deliveryId }) => deliveryId === delivery.id)
     const lateMs = Date.parse(delivery.at.instant) - Date.parse(delivery.dueAt.instant)
     const isSent = delivery.state === 'sent'
     return {
