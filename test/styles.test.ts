@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 const folder = new URL('../web/src/styles/', import.meta.url)
 /** Loaded with every page, before any of these. */
-const everywhere = readFileSync(new URL('index.css', folder), 'utf8').match(/[\w-]+\.css/g) ?? []
+const everywhere: readonly string[] = readFileSync(new URL('index.css', folder), 'utf8').match(/[\w-]+\.css/g) ?? []
 
 function selectorsOf(file: string): string[] {
   const text = readFileSync(new URL(file, folder), 'utf8').replaceAll(/\/\*.*?\*\//gs, '')
