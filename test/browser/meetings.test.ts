@@ -52,6 +52,20 @@ async function wentElsewhere(page: Page): Promise<void> {
   await page.getByRole('listitem').filter({ hasText: 'Budget review' }).filter({ hasText: 'moved' }).waitFor()
 }
 
+/** Its reminders move with it. */
+async function moveToFriday(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Move…' }).click()
+  await page.getByLabel('New time', { exact: true }).fill('2031-12-05T14:00')
+  await dialog(page).getByText('Ana and Cara will be told at once.').waitFor()
+  await dialog(page).getByText('Everybody is there and free', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Move it' }).click()
+  await page.getByRole('heading', { name: 'Where it comes from' }).waitFor()
+  await page.getByText('Ana asked for it, moved from Thu 4 Dec, 10:00').waitFor()
+  await page.getByRole('button', { name: 'Accept for Cara' }).click()
+  await page.getByRole('heading', { name: 'Reminders (6)' }).waitFor()
+  await expect.poll(async () => (await reminders(page).allInnerTexts())[0]).toMatch(/^Ana\s+Thu 4 Dec, 14:00/)
+}
+
 it('asks for a meeting of two, one of them new; accepts; shows six reminders; moves it with them; cancels one and takes that back', async () => {
   const page = await pages.open({ path: '/meetings' })
   await page.getByRole('button', { name: 'New meeting' }).first().click()
@@ -89,16 +103,7 @@ it('asks for a meeting of two, one of them new; accepts; shows six reminders; mo
   ])
   expect(await accessibilityFaults(page)).toEqual([])
 
-  await page.getByRole('button', { name: 'Move…' }).click()
-  await page.getByLabel('New time', { exact: true }).fill('2031-12-05T14:00')
-  await dialog(page).getByText('Ana and Cara will be told at once.').waitFor()
-  await dialog(page).getByText('Everybody is there and free', { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Move it' }).click()
-  await page.getByRole('heading', { name: 'Where it comes from' }).waitFor()
-  await page.getByText('Ana asked for it, moved from Thu 4 Dec, 10:00').waitFor()
-  await page.getByRole('button', { name: 'Accept for Cara' }).click()
-  await page.getByRole('heading', { name: 'Reminders (6)' }).waitFor()
-  expect((await reminders(page).allInnerTexts())[0]).toMatch(/^Ana\s+Thu 4 Dec, 14:00/)
+  await moveToFriday(page)
 
   await page.getByRole('button', { name: 'Cancel the reminder of Ana, 1 hour before' }).click()
   await reminders(page).getByText('Cancelled before its moment.').waitFor()
