@@ -103,7 +103,12 @@ it('asks before it throws away what was typed', async () => {
 })
 
 it('offers times of the day first where nobody said when they are there', async () => {
-  const page = await pages.open({ path: '/meetings?new=1' })
+  const page = await pages.open({ path: '/meetings' })
+  // The clock is the server's.
+  await page.getByText('Mon 1 Dec').first().waitFor()
+  await button(page, /New meeting/)
+    .first()
+    .click()
   for (const [label, name] of [
     ['Who asks', 'Ana'],
     ['Who else takes part', 'Minseo'],

@@ -251,7 +251,9 @@ it('of two that are cancelled at once the second stays away', async () => {
   await row(page, 'Two').waitFor({ state: 'detached' })
   let asked = 0
   page.on('request', (request) => {
-    if (new URL(request.url()).pathname === '/v1/upcoming') asked += 1
+    const { pathname, searchParams } = new URL(request.url())
+    // An empty list asks for the one that rings next, too: a question of its own.
+    if (pathname === '/v1/upcoming' && searchParams.get('limit') !== '1') asked += 1
   })
   await row(page, 'One').getByRole('button', { name: 'Cancel' }).click()
   await page.locator('.toast', { hasText: 'One' }).waitFor()
