@@ -1,8 +1,8 @@
 // Recipient tokens: a web page or an app of one person acts for that person only, for a short while. A token says for whom and
-// until when, signed with HMAC-SHA-256; nothing of it is stored. Real time decides, also while the clock is driven.
+// until when, signed with HMAC-SHA-256, and is not stored. Real time decides, also while the clock is driven.
 
 import * as crypto from 'node:crypto'
-import type { Context } from '../engine/context.ts'
+import { audit, type Context } from '../engine/context.ts'
 import { BelfryError } from '../errors.ts'
 import { readId, readObject } from '../input.ts'
 import { wallClockMs } from '../time/clock.ts'
@@ -23,7 +23,7 @@ export interface TokenBearer {
   readonly recipient: string
 }
 
-/** For a recipient who exists. */
+/** For a recipient who exists. The audit trail says who has opened what is theirs; the token itself is stored nowhere. */
 export async function issueToken(
   context: Context,
   secret: Buffer,
@@ -39,11 +39,13 @@ export async function issueToken(
       accepted: 'the id of a recipient that was put before',
     })
   const expiresMs = Math.ceil(wallClockMs() + lifeMs)
+  const expiresAt = new Date(expiresMs)
+  await audit(context, context.db, 'token_issued', [{ recipient, data: { expiresAt: expiresAt.toISOString() } }])
   const payload = Buffer.from(JSON.stringify([context.tenant, recipient, expiresMs])).toString('base64url')
   return {
     token: `${prefix}${payload}.${signatureOf(payload, secret)}`,
     recipient,
-    expiresAt: new Date(expiresMs),
+    expiresAt,
   }
 }
 

@@ -70,7 +70,8 @@ export async function snoozeReminder(context: Context, id: string, input: Snooze
       await noteSnooze(context, tx, { reminder: id, rang, dueAt, collapsed, asked: askedOf(input) })
     }
     const stood = before && row.hasMoved ? stoodOf(before, true) : null
-    const data = { until: new Date(untilMs).toISOString(), ...keeping(stood) }
+    // Whether the ring that was to come was put elsewhere, or what rang is to ring again.
+    const data = { until: new Date(untilMs).toISOString(), ...(input.next ? { next: true } : {}), ...keeping(stood) }
     await audit(context, tx, 'snoozed', [{ reminder: id, data }])
     await wakeWorkers(context, tx, untilMs)
     return {

@@ -68,6 +68,7 @@ async function restore(context: Context, tx: Database, target: Target): Promise<
   if (!row && asked !== null && asked !== 'cancelled' && asked !== 'acknowledged') throw overtaken()
   if (isSilent(wanted) || !wanted.write) throw tooLate()
   await write(context, tx, entity, known.entity, wanted)
+  await note(context, tx, entity, wanted, row ? 'snoozed' : (asked ?? 'cancelled'))
   await wakeWorkers(context, tx, wanted.planned.dueMs)
   return answerOf(wanted, wanted.planned.dueMs, known, true)
 }
@@ -120,8 +121,17 @@ async function write(
   const row = rowOf(entity, fields, change)
   const [written = []] = await tx.runEach<WrittenVersion>([writeCall(context, [row])])
   if (!versionsOf(written).has(change.id) && (await findBegun(tx, [row])).size > 0) throw begun()
-  const { type: entityType, id: entityId } = entity
-  await audit(context, tx, 'restored', [{ entityType, entityId, recipient: change.recipient, reminder: change.id }])
+}
+
+/** `change`: what was taken back. */
+async function note(
+  context: Context,
+  tx: Database,
+  { type: entityType, id: entityId }: EntityName,
+  { recipient, id: reminder }: Change,
+  change: TakenBack,
+): Promise<void> {
+  await audit(context, tx, 'restored', [{ entityType, entityId, recipient, reminder, data: { change } }])
 }
 
 function answerOf(

@@ -15,6 +15,7 @@ import { type MomentInput, parseMoment } from '../time/moment.ts'
 import { type QuietHours, type QuietWindow, quietSpanAt, readQuietHours } from '../time/quiet-hours.ts'
 import { canonicalZone } from '../time/zone.ts'
 import type { ZoneRules } from '../time/zone-rules.ts'
+import { noteChanges } from './note-changes.ts'
 import { type Preferences, readPreferences, toPreferences } from './preferences.ts'
 import { replanRecipient, resumeRecipient } from './replan.ts'
 import { findRecipients, readSearch, readSearchCursor } from './search.ts'
@@ -124,6 +125,9 @@ export async function putRecipient(
   return await context.db.transaction(async (tx) => {
     const [before] = await tx.run<KnownRow>('lock-recipient', [context.tenant, id])
     checkVersion(version, before?.version)
+    const read = async () =>
+      (await tx.run<RecipientRow>('recipients', [context.tenant, id, null, 1])).map(toRecipient)[0]
+    const was = before && (await read())
     if (!before && mustExist) throw new BelfryError('not_found', 'There is no such recipient.', { field: '/id' })
     const person = {
       timezone: (timezone.given ? timezone.value : before?.timezone) ?? 'UTC',
@@ -158,8 +162,9 @@ export async function putRecipient(
         addresses.map(([, address]) => address),
       ])
     }
-    const [row] = await tx.run<RecipientRow>('recipients', [context.tenant, id, null, 1])
-    return toRecipient(row!)
+    const is = (await read())!
+    if (was) await noteChanges(context, tx, was, is)
+    return is
   })
 }
 

@@ -81,7 +81,8 @@ it('tells the whole story: moved, snoozed, sent, done; in the zones of both', as
   await page.getByText('Wed, 2 Jan 2030, 08:00 New York · Wed 2 Jan, 14:00 Paris').waitFor()
   await page.getByRole('button', { name: 'Snooze' }).click()
   await page.getByRole('button', { name: '1 hour later', exact: true }).click()
-  await story.getByText('Snoozed').waitFor()
+  // The ring that is to come was put to another moment, by whichever button.
+  await expect.poll(() => story.getByText('Reminder moved').count()).toBe(2)
   expect((await belfry.reminders.get(id))?.dueAt).toEqual(new Date('2030-01-02T14:00:00Z'))
   await test.advance('P2D')
   await expect.poll(() => headline(page).innerText()).toMatch(/^Sent by memory and by email, /)
@@ -157,6 +158,29 @@ it('a step of a plan moves by itself, and one that had passed says so', async ()
   await page.getByText('this one ring moves, the thing it is about stays where it is').waitFor()
 })
 
+it('what was moved is called moved everywhere, and so is what takes it back', async () => {
+  const { belfry } = pages
+  const at = '2030-06-03T10:00:00Z'
+  const { reminders } = await belfry.entities.put({
+    type: 'task',
+    id: 'shift',
+    at,
+    recipients: ['ana'],
+    plan: ['-PT24H'],
+  })
+  const { id } = reminders[0]!
+  await belfry.reminders.snooze(id, { until: '2030-06-02T11:00:00Z', next: true })
+  const page = await pages.open({ path: '/upcoming?span=week&at=2030-06-01T00:00:00Z' })
+  const row = page.locator('.ring').filter({ hasText: 'task shift' })
+  await row.getByText('23 hours before').waitFor()
+  await row.getByText('moved to another time · the plan says 24 hours before').waitFor()
+  await belfry.reminders.restore(id, { change: 'snoozed' })
+  await page.goto(`${pages.origin}/audit`)
+  const changes = page.getByRole('list', { name: 'Changes, the newest first' })
+  await changes.getByText('Move taken back').first().waitFor()
+  await changes.getByText('Reminder moved').first().waitFor()
+})
+
 it('a meeting’s thing says that it is one, and leads there', async () => {
   const { meeting } = await pages.belfry.meetings.request({
     ...{ requester: 'ana', participants: ['bo'], title: 'Kick-off', timezone: 'Europe/Paris' },
@@ -166,6 +190,32 @@ it('a meeting’s thing says that it is one, and leads there', async () => {
   await page.getByText('This is a meeting').waitFor()
   expect(await page.getByRole('button', { name: 'Call it off' }).count()).toBe(0)
   expect(await page.getByRole('link', { name: 'To the meeting' }).getAttribute('href')).toBe(`/meetings/${meeting.id}`)
+  // Created without a date, which it gets when it is accepted: told in the order in which it happened.
+  await pages.belfry.meetings.accept(meeting.id, { participant: 'bo' })
+  const told = page.getByRole('list', { name: 'What happened, and what is to come' }).getByRole('listitem')
+  await told.filter({ hasText: 'Meeting accepted' }).waitFor()
+  const titles = (await told.locator('> strong').allInnerTexts()).filter((title) => !/ · |^Will remind/.test(title))
+  expect(titles).toEqual([
+    ...['Created', 'Meeting proposed', 'Set for Mon 1 Apr, 10:00 (Europe/Paris)', 'Meeting accepted'],
+  ])
+})
+
+it('a thing whose moment has gone by is not to come, and a table of its reminders is not cut off', async () => {
+  const { belfry, test } = pages
+  const { now } = await belfry.clock.read()
+  const at = new Date(now.getTime() + 3_600_000).toISOString()
+  const plan = ['-PT50M', '-PT40M', '-PT30M', '-PT20M', '-PT10M']
+  await belfry.entities.put({ type: 'event', id: 'fair', title: 'Fair', at, recipients: ['ana', 'bo'], plan })
+  const page = await pages.open({ path: '/entities/event/fair' })
+  const badge = page.locator('.facts .badge')
+  await expect.poll(() => badge.innerText()).toBe('to come')
+  const table = page.getByRole('region', { name: 'Its reminders' })
+  expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  await test.advance('PT2H')
+  await page.reload()
+  await expect.poll(() => badge.innerText()).toBe('past')
+  await page.goto(`${pages.origin}/entities?type=event`)
+  await page.getByRole('listitem').filter({ hasText: 'Fair' }).getByText('past', { exact: true }).waitFor()
 })
 
 it('the audit trail says who changed what, by filters; that of the installation is for operators', async () => {

@@ -100,6 +100,32 @@ describe('put', () => {
   })
 })
 
+describe('the audit trail', () => {
+  const trail = async (recipient: string) =>
+    (await belfry.audit.list({ recipient })).items.map(({ action, data }) => [action, data])
+
+  it('says which fields of a person were changed, and never what they are', async () => {
+    const person = { id: 'trail', name: 'Tess', timezone: 'Europe/Paris', addresses: { email: 't@example.com' } }
+    await belfry.recipients.put(person)
+    // An application that puts its user at every sign-in changes nothing.
+    await belfry.recipients.put(person)
+    expect(await trail('trail')).toEqual([])
+    await belfry.recipients.put({ id: 'trail', quietHours: { from: '22:00', to: '07:00' } })
+    await belfry.recipients.put({ id: 'trail', name: 'Theresa', addresses: { memory: 'secret place' } })
+    expect(await trail('trail')).toEqual([
+      ['recipient_changed', { fields: ['name', 'addresses'] }],
+      ['recipient_changed', { fields: ['quietHours'] }],
+    ])
+  })
+
+  it('says who has opened what is somebody’s own', async () => {
+    await belfry.recipients.put({ id: 'opened' })
+    const { token, expiresAt } = await belfry.recipients.issueToken(Buffer.alloc(32), { recipient: 'opened' })
+    expect(await trail('opened')).toEqual([['token_issued', { expiresAt: expiresAt.toISOString() }]])
+    expect(JSON.stringify(await belfry.audit.list({}))).not.toContain(token)
+  })
+})
+
 describe('get and list', () => {
   it('know nobody who was not put', async () => {
     expect(await belfry.recipients.get('nobody')).toBeNull()

@@ -3,12 +3,17 @@
 
 import { showTime } from '../clock.ts'
 import { wordsNow } from '../language.ts'
-import { type AuditAction, words as actionWords } from '../words/actions.ts'
+import { type AuditAction, words as actionWords, takenBack } from '../words/actions.ts'
 import { words as actorWords } from '../words/actors.ts'
 import type { ReminderWords } from '../words/reminder.ts'
 
-export function tellAction(action: string): string {
+/** A ring that was to come and was put to another moment was moved, by whatever name; what was taken back says what that was. */
+export function tellAction(action: string, data?: unknown): string {
   const known: Readonly<Record<string, string>> = wordsNow(actionWords)
+  const { next, change = 'cancelled' } = fieldsOf(data)
+  if (action === 'snoozed' && next === true) return known.moved!
+  const back: Readonly<Record<string, string>> = wordsNow(takenBack)
+  if (action === 'restored' && data !== undefined) return back[String(change)] ?? known.restored!
   return known[action] ?? action.replaceAll('_', ' ')
 }
 
@@ -20,10 +25,10 @@ export function tellActor(actor: string): string {
 
 /** To when something was moved or snoozed, and because of what. */
 export function linesOfChange(action: string, data: unknown, zone: string, w: ReminderWords): string[] {
-  const { dueAt, until, because } = fieldsOf(data)
+  const { dueAt, until, because, next } = fieldsOf(data)
   const lines: string[] = []
   if (isMoment(dueAt) && action === 'moved') lines.push(w.movedTo(showTime(dueAt, zone)))
-  if (isMoment(until)) lines.push(w.snoozedUntil(showTime(until, zone)))
+  if (isMoment(until)) lines.push((next === true ? w.movedTo : w.snoozedUntil)(showTime(until, zone)))
   if (because === 'recipient') lines.push(w.movedBecause)
   return lines
 }
@@ -43,13 +48,20 @@ export function tellThing(changes: readonly EntityChange[], w: ReminderWords): (
     const { action, data } = change
     if (action === 'entity_created' || action === 'entity_changed') {
       const at = anchorOf(data)
-      const title = at === null || at === before ? w.thingChanged : before === null ? w.firstAt(at) : w.thingMoved(at)
+      const title = datedTitle(action === 'entity_created', at, before, w)
       before = at ?? before
       return [{ ...change, title }]
     }
     const title = w.thing[action]
     return title ? [{ ...change, title }] : []
   })
+}
+
+/** A meeting is created without a date, and gets its own when it is accepted. */
+function datedTitle(isNew: boolean, at: string | null, before: string | null, w: ReminderWords): string {
+  if (isNew) return at === null ? w.thingCreated : w.firstAt(at)
+  if (at === null || at === before) return w.thingChanged
+  return before === null ? w.thingDated(at) : w.thingMoved(at)
 }
 
 /** `2031-12-02T10:00:00` and a zone, as people write it. */

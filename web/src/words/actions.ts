@@ -14,7 +14,7 @@ export const words: Words<Readonly<Record<AuditAction, string>>> = {
     paused: 'Paused',
     resumed: 'Resumed',
     cancelled: 'Reminder cancelled',
-    restored: 'Cancel taken back',
+    restored: 'Taken back',
     acknowledged: 'Marked as done',
     seen: 'Seen',
     alarm_registered: 'Alarm registered',
@@ -41,6 +41,7 @@ export const words: Words<Readonly<Record<AuditAction, string>>> = {
     plan_changed: 'Plan changed',
     template_changed: 'Template changed',
     template_deleted: 'Template removed',
+    recipient_changed: 'Recipient changed',
     erased: 'Recipient erased',
     address_suspended: 'Address suspended',
     address_verified: 'Address used again',
@@ -52,6 +53,7 @@ export const words: Words<Readonly<Record<AuditAction, string>>> = {
     feed_rotated: 'Calendar feed has a new address',
     held: 'Sends held',
     released: 'Sends released',
+    token_issued: 'Access to somebody’s inbox given',
     key_created: 'Key made',
     key_rotated: 'Key replaced',
     key_revoked: 'Key revoked',
@@ -76,7 +78,7 @@ export const words: Words<Readonly<Record<AuditAction, string>>> = {
     paused: '일시 중지',
     resumed: '다시 시작',
     cancelled: '리마인더 취소',
-    restored: '취소 되돌림',
+    restored: '되돌림',
     acknowledged: '완료로 표시',
     seen: '확인함',
     alarm_registered: '알람 등록',
@@ -103,6 +105,7 @@ export const words: Words<Readonly<Record<AuditAction, string>>> = {
     plan_changed: '플랜 변경',
     template_changed: '템플릿 변경',
     template_deleted: '템플릿 삭제',
+    recipient_changed: '받는 사람 변경',
     erased: '받는 사람 삭제',
     address_suspended: '주소 중지',
     address_verified: '주소 다시 사용',
@@ -114,6 +117,7 @@ export const words: Words<Readonly<Record<AuditAction, string>>> = {
     feed_rotated: '캘린더 피드 주소 변경',
     held: '발송 보류',
     released: '발송 재개',
+    token_issued: '인박스 접근 허용',
     key_created: '키 생성',
     key_rotated: '키 교체',
     key_revoked: '키 폐기',
@@ -129,5 +133,25 @@ export const words: Words<Readonly<Record<AuditAction, string>>> = {
     calendar_deleted: '캘린더 삭제',
     reminder_sent: '스윕이 알림',
     reminder_planned: '스윕이 계획',
+  },
+}
+
+/** What was taken back, by the action that it was. */
+export const takenBack: Words<
+  Readonly<Record<'cancelled' | 'acknowledged' | 'skipped' | 'snoozed' | 'moved', string>>
+> = {
+  en: {
+    cancelled: 'Cancel taken back',
+    acknowledged: '“Done” taken back',
+    skipped: 'Ring that was left out taken back',
+    snoozed: 'Move taken back',
+    moved: 'Move taken back',
+  },
+  ko: {
+    cancelled: '취소 되돌림',
+    acknowledged: '완료 되돌림',
+    skipped: '건너뛰기 되돌림',
+    snoozed: '옮기기 되돌림',
+    moved: '옮기기 되돌림',
   },
 }

@@ -23,7 +23,8 @@ interface Audit {
 
 export const words: Words<Audit> = {
   en: {
-    about: 'Who changed what, the newest first. It is only ever added to: nothing here can be changed or removed.',
+    about:
+      'Who changed what, the newest first. It is only ever added to: nothing here can be changed or removed. What is new is no change: when a reminder was scheduled is told by its own story.',
     action: 'What',
     any: 'Anything',
     actor: 'By whom',
@@ -43,7 +44,8 @@ export const words: Words<Audit> = {
     story: 'its story',
   },
   ko: {
-    about: '누가 무엇을 바꿨는지 최신순으로 보여 줘요. 기록은 더해지기만 하고 바꾸거나 지울 수 없어요.',
+    about:
+      '누가 무엇을 바꿨는지 최신순으로 보여 줘요. 기록은 더해지기만 하고 바꾸거나 지울 수 없어요. 새로 생긴 것은 변경이 아니라서, 리마인더가 언제 예약됐는지는 그 리마인더의 이야기에 있어요.',
     action: '무엇을',
     any: '전체',
     actor: '누가',

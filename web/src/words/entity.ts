@@ -3,6 +3,8 @@ import type { Words } from '../language.ts'
 export interface EntityWords {
   readonly about: string
   readonly status: Readonly<Record<'active' | 'done' | 'cancelled', string>>
+  /** Its moment has gone by, and nobody said that it is done. */
+  readonly past: string
   readonly isMeeting: string
   readonly toMeeting: string
   readonly noDate: string
@@ -44,7 +46,8 @@ export interface EntityWords {
 export const words: Words<EntityWords> = {
   en: {
     about: 'What reminders are about. Move it, and all of its reminders move with it.',
-    status: { active: 'to come', done: 'done', cancelled: 'called off' },
+    status: { active: 'neither done nor called off', done: 'done', cancelled: 'called off' },
+    past: 'past',
     isMeeting: 'This is a meeting: it is answered, moved and cancelled on its own page.',
     toMeeting: 'To the meeting',
     noDate: 'no date yet',
@@ -93,7 +96,8 @@ export const words: Words<EntityWords> = {
   },
   ko: {
     about: '리마인더의 대상이에요. 옮기면 모든 리마인더가 함께 움직여요.',
-    status: { active: '예정', done: '완료', cancelled: '취소됨' },
+    status: { active: '완료·취소 전', done: '완료', cancelled: '취소됨' },
+    past: '지남',
     isMeeting: '미팅이에요. 응답하고 옮기고 취소하는 일은 미팅 화면에서 해요.',
     toMeeting: '미팅으로 가기',
     noDate: '날짜 없음',

@@ -48,12 +48,15 @@ export interface ReminderWords {
   readonly wasDue: (when: string) => string
   readonly thingMoved: (when: string) => string
   readonly thingChanged: string
+  readonly thingCreated: string
+  readonly thingDated: (when: string) => string
   readonly thing: Readonly<Record<string, string>>
   readonly firstAt: (when: string) => string
   readonly late: (length: string) => string
   /** On the page of the thing itself. */
   readonly movedHere: (when: string) => string
   readonly createdHere: (when: string) => string
+  readonly datedHere: (when: string) => string
 }
 
 export const words: Words<ReminderWords> = {
@@ -95,7 +98,7 @@ export const words: Words<ReminderWords> = {
       advanced: 'before quiet hours begin',
       in_app_only: 'in the app only, because of quiet hours',
       spaced: 'a little later, because another alarm had that moment',
-      snoozed: 'snoozed',
+      snoozed: 'moved to another time',
       paused: 'after a pause',
     },
     insteadOf: (when) => `instead of ${when}`,
@@ -110,6 +113,8 @@ export const words: Words<ReminderWords> = {
     wasDue: (when) => `It was due ${when}.`,
     thingMoved: (when) => `What it is about was moved to ${when}`,
     thingChanged: 'What it is about was changed',
+    thingCreated: 'What it is about was created',
+    thingDated: (when) => `What it is about was set for ${when}`,
     thing: {
       entity_cancelled: 'What it is about was called off',
       entity_done: 'What it is about was completed',
@@ -119,6 +124,7 @@ export const words: Words<ReminderWords> = {
     late: (length) => `${length} after it was due.`,
     movedHere: (when) => `Moved to ${when}`,
     createdHere: (when) => `Created, for ${when}`,
+    datedHere: (when) => `Set for ${when}`,
   },
   ko: {
     about: (who) =>
@@ -159,7 +165,7 @@ export const words: Words<ReminderWords> = {
       advanced: '방해 금지 시간이 시작되기 전',
       in_app_only: '방해 금지 시간이라 앱에서만',
       spaced: '다른 알람과 겹쳐서 조금 뒤',
-      snoozed: '다시 알림',
+      snoozed: '다른 시간으로 옮겨짐',
       paused: '쉬는 시간이 끝난 뒤',
     },
     insteadOf: (when) => `원래 ${when}`,
@@ -174,6 +180,8 @@ export const words: Words<ReminderWords> = {
     wasDue: (when) => `예정 시각은 ${withParticle(when, '이었어요/였어요')}.`,
     thingMoved: (when) => `대상이 ${withParticle(when, '으로/로')} 옮겨졌어요`,
     thingChanged: '대상이 변경됐어요',
+    thingCreated: '대상이 만들어졌어요',
+    thingDated: (when) => `대상의 시각이 ${when}(으)로 정해졌어요`,
     thing: {
       entity_cancelled: '대상이 취소됐어요',
       entity_done: '대상이 완료됐어요',
@@ -183,5 +191,6 @@ export const words: Words<ReminderWords> = {
     late: (length) => `예정보다 ${length} 늦게 보냈어요.`,
     movedHere: (when) => `${withParticle(when, '으로/로')} 옮김`,
     createdHere: (when) => `생성, ${when}`,
+    datedHere: (when) => `${when}(으)로 정함`,
   },
 }

@@ -39,6 +39,8 @@ interface Upcoming {
   readonly dropNowhere: string
   readonly past: string
   readonly adjusted: Readonly<Record<string, string>>
+  /** Where its plan has it. */
+  readonly planned: (distance: string) => string
 }
 
 interface Doing {
@@ -110,12 +112,13 @@ export const words: Words<Upcoming & Doing> = {
     dropAt: (when) => `Move to ${when}`,
     dropNowhere: 'Drop it on the chart',
     past: 'That moment has passed',
+    planned: (distance) => `the plan says ${distance}`,
     adjusted: {
       deferred: 'after quiet hours',
       advanced: 'before quiet hours',
       in_app_only: 'quiet hours: in the app only',
       spaced: 'a little later, to keep apart',
-      snoozed: 'snoozed',
+      snoozed: 'moved to another time',
       paused: 'after a pause',
     },
     move: 'Move',
@@ -193,12 +196,13 @@ export const words: Words<Upcoming & Doing> = {
     dropAt: (when) => `${withParticle(when, '으로/로')} 옮기기`,
     dropNowhere: '차트 위에 놓으세요',
     past: '이미 지난 시각이에요',
+    planned: (distance) => `플랜에는 ${distance}`,
     adjusted: {
       deferred: '방해 금지 시간 이후',
       advanced: '방해 금지 시간 이전',
       in_app_only: '방해 금지 시간: 앱 안에서만',
       spaced: '겹치지 않게 조금 뒤로',
-      snoozed: '미뤄짐',
+      snoozed: '다른 시간으로 옮겨짐',
       paused: '일시 중지 이후',
     },
     move: '옮기기',

@@ -14,7 +14,7 @@ export function Detail({ entry, onClose }: { readonly entry: Entry; readonly onC
   const w = useWords(words)
   const { action, actor, at, entity, title, recipient, reminderId, data } = entry
   return (
-    <Dialog title={tellAction(action)} onClose={onClose}>
+    <Dialog title={tellAction(action, data)} onClose={onClose}>
       <dl class="facts">
         <dt>{w.when}</dt>
         <dd>

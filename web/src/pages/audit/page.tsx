@@ -57,14 +57,14 @@ export default function Audit() {
 
 function Row({ entry, onOpen }: { readonly entry: Entry; readonly onOpen: () => void }) {
   const w = useWords(words)
-  const { action, actor, entity, title, reminderId, recipient, at } = entry
+  const { action, actor, entity, title, reminderId, recipient, at, data } = entry
   const who = useName(recipient ?? '')
   const id = entity && `${entity.type} ${entity.id}`
   return (
     <>
-      <button type="button" class="two-lines" onClick={onOpen} title={w.open(tellAction(action))}>
+      <button type="button" class="two-lines" onClick={onOpen} title={w.open(tellAction(action, data))}>
         <span>
-          <strong>{tellAction(action)}</strong>
+          <strong>{tellAction(action, data)}</strong>
           {(title || id) && (
             <>
               {' · '}

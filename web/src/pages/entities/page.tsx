@@ -12,6 +12,7 @@ import { Page, Panel } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Empty, Failed, Loading } from '../../parts/said.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
+import { ThingStatus } from '../../parts/thing-status.tsx'
 import { When } from '../../parts/when.tsx'
 import { useName } from '../../people.ts'
 import { useSearch } from '../../place.ts'
@@ -142,14 +143,13 @@ function Name({ id }: { readonly id: string }) {
 
 function Row({ entity }: { readonly entity: Entity }) {
   const w = useWords(words)
-  const e = useWords(entityWords)
-  const { at, status, title, type, id, recipients } = entity
+  const { at, title, type, id, recipients } = entity
   return (
     <>
       <a class="two-lines" href={hrefs.entity(entity)}>
         <strong>{title || `${type} ${id}`}</strong>
         <span class="faint">
-          <span class={`badge ${status === 'active' ? 'main' : status}`}>{e.status[status]}</span> {title && `${id} · `}
+          <ThingStatus entity={entity} /> {title && `${id} · `}
           {w.people(recipients.length)}
           {recipients.length > 0 && <Names ids={recipients.map((one) => one.id)} />}
         </span>

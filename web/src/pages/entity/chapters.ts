@@ -3,7 +3,7 @@
 import type { Timeline } from '../../api.ts'
 import { hrefs } from '../../parts/names.tsx'
 import { linesOfChange, tellAction, tellThing } from '../../stories/changes.ts'
-import { type Chapter, inOrder, toneOfState } from '../../stories/chapter.tsx'
+import { type Chapter, toneOfState } from '../../stories/chapter.tsx'
 import { tellWhich } from '../../stories/tell.ts'
 import type { EntityWords } from '../../words/entity.ts'
 import type { ReminderWords } from '../../words/reminder.ts'
@@ -22,14 +22,23 @@ export interface Said {
 
 export function chaptersOf(items: readonly Item[], zone: string, said: Said): Chapter[] {
   const isOfThing = ({ what, state }: Item) => what === 'change' && state.startsWith('entity_')
-  const things = items.filter(isOfThing).map((item, i) => ({
-    ...{ key: `thing ${i}`, instant: item.at.instant, actor: item.actor ?? '', action: item.state, data: item.data },
-  }))
-  const titles = tellThing(things, thingWords(said))
-  return inOrder([
-    ...titles.map(({ key, instant, actor, title }) => ({ key, instant, zone, actor, title, tone: '', lines: [] })),
-    ...items.filter((item) => !isOfThing(item)).map((item, i) => chapterOf(item, i, zone, said)),
-  ])
+  const things = items.flatMap((item, i) => (isOfThing(item) ? [changeOf(item, i)] : []))
+  const titles = new Map(tellThing(things, thingWords(said)).map((one) => [one.key, one]))
+  // They come in the order in which they happened, also those of one moment.
+  return items.flatMap((item, i): Chapter[] => {
+    if (!isOfThing(item)) return [chapterOf(item, i, zone, said)]
+    const told = titles.get(keyOf(item, i))
+    if (!told) return []
+    const { key, instant, actor, title } = told
+    return [{ key, instant, zone, actor, title, tone: '', lines: [] }]
+  })
+}
+
+const keyOf = ({ what }: Item, i: number) => `${what} ${i}`
+
+function changeOf(item: Item, i: number) {
+  const { at, actor, state, data } = item
+  return { key: keyOf(item, i), instant: at.instant, actor: actor ?? '', action: state, data }
 }
 
 /** On the page of the thing itself it is not "what it is about". */
@@ -38,6 +47,8 @@ function thingWords({ r }: Said): ReminderWords {
     ...r,
     thing: Object.fromEntries(Object.keys(r.thing).map((action) => [action, tellAction(action)])),
     thingChanged: tellAction('entity_changed'),
+    thingCreated: tellAction('entity_created'),
+    thingDated: r.datedHere,
     thingMoved: r.movedHere,
     firstAt: r.createdHere,
   }
@@ -51,7 +62,7 @@ function chapterOf(item: Item, i: number, zone: string, said: Said): Chapter {
       ? ([nameOf(item.recipient), tellWhich({ entity: { type }, kind: item.kind }, t)] as const)
       : null
   const base = {
-    key: `${item.what} ${i}`,
+    key: keyOf(item, i),
     instant: item.at.instant,
     zone: theirs,
     actor: item.actor,
@@ -59,7 +70,7 @@ function chapterOf(item: Item, i: number, zone: string, said: Said): Chapter {
     ...(item.reminderId ? { href: hrefs.reminder(item.reminderId) } : {}),
   }
   if (item.what === 'upcoming') return { ...base, tone: 'next', title: w.ringsBy(whose?.[0] ?? '', whose?.[1] ?? '') }
-  const what = item.what === 'change' ? tellAction(item.state) : ringWords(item, t, nameOf)
+  const what = item.what === 'change' ? tellAction(item.state, item.data) : ringWords(item, t, nameOf)
   return {
     ...base,
     tone: item.what === 'change' ? '' : toneOfState(item.state),

@@ -104,7 +104,7 @@ function Cell({ item, entityType, comesBack: isBack }: CellProps) {
       </a>
       {item.reason !== 'skipped_past' && (
         <span class="faint">
-          <When time={item.at} />
+          <When time={item.at} isShort />
         </span>
       )}
       {why && <p class="why">{why}</p>}

@@ -5,6 +5,7 @@ import { useWords } from '../../language.ts'
 import { hrefs, RecipientName } from '../../parts/names.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
 import { Failed, Loading } from '../../parts/said.tsx'
+import { ThingStatus } from '../../parts/thing-status.tsx'
 import { When } from '../../parts/when.tsx'
 import { usePeople } from '../../people.ts'
 import { useQuery } from '../../query.ts'
@@ -85,15 +86,14 @@ function Facts({ entity }: { readonly entity: Entity | null }) {
         <p class="faint">{w.onlyReminders}</p>
       </Panel>
     )
-  const { status, recipients, plan, body } = entity
+  const { recipients, plan, body } = entity
   const steps = Array.isArray(plan) ? plan.map(({ kind }) => tellKind(kind, t)).join(', ') : plan
   return (
     <Panel>
       <dl class="facts">
         <dt>{w.when}</dt>
         <dd>
-          <Anchor entity={entity} />{' '}
-          <span class={`badge ${status === 'active' ? 'main' : status}`}>{w.status[status]}</span>
+          <Anchor entity={entity} /> <ThingStatus entity={entity} />
         </dd>
         <dt>{w.who}</dt>
         <dd>

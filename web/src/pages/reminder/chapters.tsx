@@ -32,7 +32,7 @@ function changes({ changes: found }: Story, zone: string, { w }: Teller): Chapte
   return found.map(({ at, actor, action, data }, i) => ({
     key: `change ${i}`,
     instant: at.instant,
-    ...{ zone, actor, title: tellAction(action), lines: linesOfChange(action, data, zone, w) },
+    ...{ zone, actor, title: tellAction(action, data), lines: linesOfChange(action, data, zone, w) },
     tone: action === 'acknowledged' || action === 'seen' ? 'good' : '',
   }))
 }

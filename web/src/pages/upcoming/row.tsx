@@ -4,14 +4,16 @@ import type { Reminder } from '../../api.ts'
 import { useChannelName } from '../../channels.ts'
 import { cityOf, ownZone, showDistance, showTime } from '../../clock.ts'
 import { useWords } from '../../language.ts'
+import { offsetMs } from '../../length.ts'
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { hrefs, RecipientName } from '../../parts/names.tsx'
 import { useZoneOf } from '../../people.ts'
-import { kindWords } from '../../step-words.ts'
+import { distanceWords, kindWords } from '../../step-words.ts'
 import { useStore } from '../../store.ts'
 import { words as repeatWords } from '../../words/repeats.ts'
 import { words } from '../../words/upcoming.ts'
+import { instantIn } from '../../zoned.ts'
 import { titleOf } from './doing.ts'
 
 interface RowProps {
@@ -75,8 +77,8 @@ function What({ reminder, title }: { readonly reminder: Reminder; readonly title
   const w = useWords(words)
   const { entity, adjusted } = reminder
   const repeats = useWords(repeatWords)(reminder)
-  const kind = kindWords(reminder)
-  const notes = [repeats, adjusted && (w.adjusted[adjusted] ?? adjusted)].filter(Boolean)
+  const { kind, planned } = placeOf(reminder)
+  const notes = [repeats, adjusted && (w.adjusted[adjusted] ?? adjusted), planned && w.planned(planned)].filter(Boolean)
   return (
     <span class="grow what">
       <span class="first">
@@ -93,6 +95,23 @@ function What({ reminder, title }: { readonly reminder: Reminder; readonly title
       </span>
     </span>
   )
+}
+
+/** How long before it rings as it stands, and where its plan has it if somebody, or quiet hours, moved it away from there. */
+function placeOf(reminder: Reminder): { readonly kind: string; readonly planned: string | null } {
+  const { step, dueAt, adjusted } = reminder
+  const planned = kindWords(reminder)
+  const distanceMs = Date.parse(dueAt?.instant ?? '') - anchorMs(reminder)
+  if (step === null || adjusted === null || Number.isNaN(distanceMs)) return { kind: planned, planned: null }
+  if (Math.abs(distanceMs - offsetMs(step)) < 60_000) return { kind: planned, planned: null }
+  return { kind: distanceWords(distanceMs), planned }
+}
+
+/** The moment that a step counts from: its occurrence is named by it, as an instant or as a wall clock. */
+function anchorMs({ occurrence, timezone, dueAt }: Reminder): number {
+  const [whole, local] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)[\d:.]*Z?/.exec(occurrence) ?? []
+  if (whole === undefined || local === undefined) return Number.NaN
+  return whole.endsWith('Z') ? Date.parse(whole) : instantIn(local, timezone ?? dueAt?.timezone ?? 'UTC')
 }
 
 function TheirTime({ reminder }: { readonly reminder: Reminder }) {
