@@ -181,7 +181,7 @@ export const words: Words<ReminderWords> = {
     thingMoved: (when) => `대상이 ${withParticle(when, '으로/로')} 옮겨졌어요`,
     thingChanged: '대상이 변경됐어요',
     thingCreated: '대상이 만들어졌어요',
-    thingDated: (when) => `대상의 시각이 ${when}(으)로 정해졌어요`,
+    thingDated: (when) => `대상의 시각이 ${withParticle(when, '으로/로')} 정해졌어요`,
     thing: {
       entity_cancelled: '대상이 취소됐어요',
       entity_done: '대상이 완료됐어요',
@@ -191,6 +191,6 @@ export const words: Words<ReminderWords> = {
     late: (length) => `예정보다 ${length} 늦게 보냈어요.`,
     movedHere: (when) => `${withParticle(when, '으로/로')} 옮김`,
     createdHere: (when) => `생성, ${when}`,
-    datedHere: (when) => `${when}(으)로 정함`,
+    datedHere: (when) => `${withParticle(when, '으로/로')} 정함`,
   },
 }
