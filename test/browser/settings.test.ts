@@ -26,7 +26,7 @@ describe('a plan', () => {
   it('is made, changed, deleted and brought back', async () => {
     const { belfry } = pages
     const page = await pages.open({ path: '/plans', expects: refusal })
-    await page.getByText('There is no plan yet').waitFor()
+    await page.getByText('There is no plan of your own yet').waitFor()
     await page.getByRole('button', { name: 'Make a plan' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill(script)
@@ -58,9 +58,9 @@ describe('a plan', () => {
       anchor: 'due',
     })
     await page.getByRole('button', { name: 'Delete' }).click()
-    await page.getByText('There is no plan yet').waitFor()
+    await page.getByText('There is no plan of your own yet').waitFor()
     await page.getByRole('button', { name: 'Undo' }).last().click()
-    await page.getByRole('heading', { name: 'meetings' }).waitFor()
+    await page.getByRole('heading', { name: 'meetings', exact: true }).waitFor()
     await expectOnlyText(page)
     await belfry.plans.delete('meetings')
   })
@@ -76,7 +76,7 @@ describe('a plan', () => {
     await page.getByText('2 hours 30 minutes before · 1 hour after (end) · used by one thing').waitFor()
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByText('Entities use the plan usual.').waitFor()
-    await page.getByRole('heading', { name: 'usual' }).waitFor()
+    await page.getByRole('heading', { name: 'usual', exact: true }).waitFor()
     // What the form has no word for goes through it unharmed.
     await page.getByRole('button', { name: 'Change' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
