@@ -1,10 +1,14 @@
 // Things that somebody may be looking for, by title: those of what rings next, and of what rang last. The others are named by type and id.
 
+import { useEffect, useState } from 'preact/hooks'
 import { api } from './api.ts'
 import type { Offer } from './parts/field.tsx'
 import { useQuery } from './query.ts'
 
 const offeredMax = 100
+/** The list itself comes first: nobody waits for it because of what a filter might offer. */
+const afterMs = 1_000
+const keptMs = 60_000
 
 interface Things {
   readonly offers: readonly Offer[]
@@ -13,8 +17,15 @@ interface Things {
 }
 
 export function useThings(of: 'next' | 'last'): Things {
-  const { value } = useQuery<{ readonly items: readonly Named[] }>(`things ${of}`, () =>
-    of === 'next' ? api.reminders.upcoming({ limit: offeredMax }) : api.deliveries.list({ limit: offeredMax }),
+  const [enabled, setEnabled] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setEnabled(true), afterMs)
+    return () => clearTimeout(timer)
+  }, [])
+  const { value } = useQuery<{ readonly items: readonly Named[] }>(
+    `things ${of}`,
+    () => (of === 'next' ? api.reminders.upcoming({ limit: offeredMax }) : api.deliveries.list({ limit: offeredMax })),
+    { enabled, keptMs },
   )
   const titles = new Map<string, string>()
   for (const { entity, title } of value?.items ?? []) if (title) titles.set(`${entity.type}/${entity.id}`, title)

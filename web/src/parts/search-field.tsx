@@ -20,13 +20,15 @@ export function SearchField({ name, meaning = (text) => text, ...said }: SearchF
   const [value, setValue] = useSearch(name)
   const [typed, setTyped] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const meant = useRef(meaning)
+  meant.current = meaning
   // Also when the address has changed by something else: a link, or the button that clears them all.
   useEffect(() => setTyped(value), [value])
   useEffect(() => () => clearTimeout(timer.current), [])
   const type = (text: string) => {
     setTyped(text)
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => setValue(meaning(text.trim())), pauseMs)
+    timer.current = setTimeout(() => setValue(meant.current(text.trim())), pauseMs)
   }
   return <TextField {...said} type="search" value={typed} onInput={type} />
 }

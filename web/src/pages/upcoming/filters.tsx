@@ -86,7 +86,7 @@ function Typed({ label, value, placeholder, offers, meaning, isWhole = () => tru
     if (settled === value || !isWhole(settled)) return
     const timer = setTimeout(() => onSettled(settled), typedMs)
     return () => clearTimeout(timer)
-  }, [text, value])
+  }, [text, value, offers.length])
   return (
     <TextField label={label} value={text} onInput={setText} offers={offers} {...(placeholder ? { placeholder } : {})} />
   )
