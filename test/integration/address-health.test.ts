@@ -94,7 +94,11 @@ describe('an address', () => {
       { ...told, type: 'address.verified', data: { channel: 'mail' } },
     ])
     const { items } = await belfry.audit.list({ recipient: 'ana' })
-    expect(items.map(({ action }) => action).sort()).toEqual(['address_suspended', 'address_verified', 'recipient_changed'])
+    expect(items.map(({ action }) => action).sort()).toEqual([
+      'address_suspended',
+      'address_verified',
+      'recipient_changed',
+    ])
   })
 
   it('by a word that came late is suspended only while it is that one', async () => {
