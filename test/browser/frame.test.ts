@@ -25,7 +25,9 @@ async function ring(title: string, count = 1): Promise<void> {
 }
 
 /** Of the page of deliveries; those with a state are counted for the menu. */
-const isListed = (url: URL) => url.pathname === '/v1/deliveries' && !url.searchParams.has('state')
+/** The list: neither the counts of the menu nor the titles that a filter offers. */
+const isListed = ({ pathname, searchParams }: URL) =>
+  pathname === '/v1/deliveries' && !searchParams.has('state') && searchParams.get('limit') !== '100'
 const isOf = (path: string) => (request: Request) => new URL(request.url()).pathname === path
 const isHidden = (hidden: boolean) => `
   Object.defineProperty(document, 'hidden', { configurable: true, value: ${hidden} })

@@ -19,8 +19,9 @@ interface Things {
 export function useThings(of: 'next' | 'last'): Things {
   const [enabled, setEnabled] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setEnabled(true), afterMs)
-    return () => clearTimeout(timer)
+    // Nothing is asked for where nobody looks.
+    const timer = setInterval(() => setEnabled((before) => before || !document.hidden), afterMs)
+    return () => clearInterval(timer)
   }, [])
   const { value } = useQuery<{ readonly items: readonly Named[] }>(
     `things ${of}`,
