@@ -72,6 +72,9 @@ async function openSite({ app }: Serving): Promise<Site> {
   }
 }
 
+/** The browser's tools push by hand, and now and then a busy one loses that: it is pushed again. */
+const again = { retry: 2 }
+
 // Without Chromium there is nothing to test it in; the line above says so.
 describe.skipIf(!executablePath)('in Chromium', () => {
   let database: TestDatabase
@@ -137,7 +140,7 @@ describe.skipIf(!executablePath)('in Chromium', () => {
   /** What is shown, once that many are. The browser says nothing when a push has been handled, so it is asked again. */
   const shown = (count: number) => expect.poll(() => worker.evaluate(listNotifications)).toHaveLength(count)
 
-  it('shows what is pushed, with its buttons', async () => {
+  it('shows what is pushed, with its buttons', again, async () => {
     await push(message)
     await shown(1)
     expect(await worker.evaluate(listNotifications)).toEqual([
@@ -145,12 +148,12 @@ describe.skipIf(!executablePath)('in Chromium', () => {
     ])
   })
 
-  it('shows one for an id that comes again, without a sound', async () => {
+  it('shows one for an id that comes again, without a sound', again, async () => {
     await push(message)
     await expect.poll(() => worker.evaluate(listNotifications)).toMatchObject([{ tag: 'd1', silent: true }])
   })
 
-  it('shows one that cannot be read, too', async () => {
+  it('shows one that cannot be read, too', again, async () => {
     await push('{ not JSON')
     await shown(2)
     expect((await worker.evaluate(listNotifications)).map(({ title }) => title).sort()).toEqual([
@@ -165,7 +168,7 @@ describe.skipIf(!executablePath)('in Chromium', () => {
     expect((await worker.evaluate(listNotifications)).map(({ tag }) => tag)).toEqual(['belfry'])
   })
 
-  it('an id that was dealt with does not come back', async () => {
+  it('an id that was dealt with does not come back', again, async () => {
     await push(message)
     await push({ ...message, id: 'd2', tag: 'd2', title: 'Water the plants' })
     // The second is handled after the first; the first is closed a moment later.
