@@ -62,8 +62,7 @@ it('asks the browser when somebody presses the button, and not before', async ()
   expect(await pages.belfry.push.list('ana')).toEqual([])
 })
 
-// The browser's tools push by hand, and now and then a busy one loses that: it is pushed again.
-it('shows what is pushed, and Done on it is done in the inbox that is open', { retry: 2 }, async () => {
+it('shows what is pushed, and Done on it is done in the inbox that is open', async () => {
   const page = await openInbox()
   const tools = await page.context().newCDPSession(page)
   const registered = new Promise<string>((resolve) => {
