@@ -64,6 +64,8 @@ export class Worker {
   #returned = 0
   /** Asleep with work at hand, because its channel has no free place: the next send that ends wakes it. */
   #starved = false
+  /** Something has happened since the current look began, which it may not have seen. */
+  #unseen = false
   /** The database time of the last look that found nothing to do; null while something is being done. */
   #quietAtMs: number | null = null
 
@@ -197,6 +199,7 @@ export class Worker {
   /** One round; answers how long to sleep. */
   async #tick(): Promise<number> {
     this.#quietAtMs = null
+    this.#unseen = false
     // A place that frees while this tick runs must wake the next one: it may have been too late to be seen here.
     this.#starved = true
     const next = await this.#next()
@@ -223,6 +226,7 @@ export class Worker {
   }
 
   #idle(next: Next): number {
+    if (this.#unseen) return 0
     this.#quietAtMs = next.now_ms
     this.#sayIdle()
     return this.#sleepMs(next)
@@ -390,6 +394,7 @@ export class Worker {
 
   #lookAgain(): void {
     this.#quietAtMs = null
+    this.#unseen = true
     this.#sleep.wake()
   }
 }
