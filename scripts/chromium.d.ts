@@ -5,4 +5,5 @@ export interface FoundChromium {
 }
 
 export function findChromium(): FoundChromium | null
+export function findShell(): FoundChromium | null
 export function getChromium(): FoundChromium

@@ -6,11 +6,14 @@ import { actionToken } from '../../src/access/action-token.ts'
 import { webPush } from '../../src/channels/index.ts'
 import { browserAt } from '../channels/push-provider.ts'
 import { onThisMachine, subject } from '../channels/pushing.ts'
-import { clickOn, listNotifications } from './notifications.ts'
+import { activatedIn, clickOn, listNotifications, pushTo } from './notifications.ts'
 import { accessibilityFaults, usePages } from './pages.ts'
 
 // Nothing is sent by Web Push here: what rings goes to the inbox, and the browser's own tools push.
-const pages = usePages({ belfry: { ...onThisMachine, channels: [webPush({ subject })], defaultChannels: ['in_app'] } })
+const pages = usePages({
+  browser: 'whole',
+  belfry: { ...onThisMachine, channels: [webPush({ subject })], defaultChannels: ['in_app'] },
+})
 const { subscription } = browserAt('https://push.example.net', 'phone')
 
 beforeEach(async () => {
@@ -65,13 +68,7 @@ it('asks the browser when somebody presses the button, and not before', async ()
 it('shows what is pushed, and Done on it is done in the inbox that is open', async () => {
   const page = await openInbox()
   const tools = await page.context().newCDPSession(page)
-  const registered = new Promise<string>((resolve) => {
-    tools.on(
-      'ServiceWorker.workerRegistrationUpdated',
-      ({ registrations: [one] }) => one && resolve(one.registrationId),
-    )
-  })
-  await tools.send('ServiceWorker.enable')
+  const activated = await activatedIn(tools)
   const started = page.context().waitForEvent('serviceworker')
   await page.getByRole('button', { name: 'Turn on' }).click()
   const worker: Worker = await started
@@ -86,11 +83,12 @@ it('shows what is pushed, and Done on it is done in the inbox that is open', asy
   const secret = await pages.belfry.access.signingSecret(undefined)
   const token = actionToken({ tenant: 'default', delivery: item!.id }, secret)
   const actions = [{ action: 'done', title: 'Done' }]
-  await tools.send('ServiceWorker.deliverPushMessage', {
-    ...{ origin: pages.origin, registrationId: await registered },
-    data: JSON.stringify({ id: item!.id, tag: item!.id, title: 'Call mom', body: '', token, actions, lang: 'en' }),
-  })
-  await expect.poll(() => worker.evaluate(listNotifications)).toMatchObject([{ title: 'Call mom', actions: ['done'] }])
+  const registrationId = await activated.id
+  const data = JSON.stringify({ id: item!.id, tag: item!.id, title: 'Call mom', body: '', token, actions, lang: 'en' })
+  await pushTo(worker, () =>
+    tools.send('ServiceWorker.deliverPushMessage', { origin: pages.origin, registrationId, data }),
+  )
+  expect(await worker.evaluate(listNotifications)).toMatchObject([{ title: 'Call mom', actions: ['done'] }])
   await worker.evaluate(clickOn, { tag: item!.id, action: 'done' })
   await page.getByText('Nothing unread').waitFor()
   expect(await pages.belfry.inbox.get(item!.id)).toMatchObject({ state: 'done' })

@@ -50,6 +50,8 @@ export interface Pages {
 export interface PagesOptions {
   readonly belfry?: TestBelfryOptions
   readonly app?: Partial<AppOptions>
+  /** Notifications need the `whole` of Chromium. Default `quick`. */
+  readonly browser?: 'quick' | 'whole'
   /** What is there before the first test. */
   readonly fill?: (belfry: Belfry, test: TestBelfry) => Promise<unknown>
 }
@@ -70,7 +72,7 @@ export function usePages(options: PagesOptions = {}): Pages {
     app = await startApp(test.belfry, options.app)
     origin = `http://localhost:${(app.server.address() as AddressInfo).port}`
     await options.fill?.(test.belfry, test)
-    browser = await sharedChromium()
+    browser = await sharedChromium(options.browser ?? 'quick')
   })
 
   afterEach(async () => {
