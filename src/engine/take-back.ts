@@ -101,33 +101,32 @@ export interface Said extends Rang {
 }
 
 /** `tx` holds the lock of its entity. */
-export async function takeBack(
-  context: Context,
-  tx: Database,
-  { id, recipient, asked, isPlanned, said }: Target,
-): Promise<RestoredReminder> {
+export async function takeBack(context: Context, tx: Database, target: Target): Promise<RestoredReminder> {
+  const { id, recipient, asked, isPlanned, said } = target
   // Recipients before reminders, as everybody who plans.
   await tx.run('lock-recipients', [context.tenant, [recipient]])
   const [row] = await tx.run<ChangedRow>('reminder-for-change', [bucketOf(id), id, context.tenant])
   const change = await readLastChange(context, tx, id, recipient)
   const last = said ? { ...change, stood: said.stood } : change
-  if (row && isThere(row, last, asked)) return answerOf(id, row, last, false)
-  if (!row && !isLastWord(last, asked)) throw asked === null ? nothingToBring() : overtaken()
+  if (row && isThere(row, last, target)) return answerOf(id, row, last, false)
+  if (!row && !isLastWord(last, asked)) throw asked === null ? nothingToBring() : overtaken(said ? '/id' : undefined)
   if (!last.stood) throw nothingToBring()
   // It went on, and was ended by something else.
-  if (!row && last.stood.version !== undefined) throw overtaken()
+  if (!row && last.stood.version !== undefined) throw overtaken(said ? '/id' : undefined)
   if (isPlanned && last.stood.as.step !== null) throw nothingToBring()
   const again = planAgain(context, { id, recipient }, last, { isGone: row === undefined, isLate: said !== undefined })
-  if (!again) throw tooLate()
+  // What waited for the end of its last ring has nothing to come: what was said of that ring is taken back all the same.
+  if (!again && !said) throw tooLate()
   const content = row ? storedContent(row) : contentOf(last, recipient)
-  await (again.planned.repeat?.alarm ? advanceAlarm(context, tx, again) : write(context, tx, content, again, last))
+  if (again) await write(context, tx, content, again, last)
   const word = await wordThatKept(context, tx, id, last.stood)
   if (word) await unsay(context, tx, id, word)
   const { entityType, entityId } = content
   const data = { change: last.action, ...(said ? wordOf(said) : {}) }
   await audit(context, tx, 'restored', [{ entityType, entityId, recipient, reminder: id, data }])
-  await wakeWorkers(context, tx, again.planned.dueMs)
-  return answerOf(id, { ...again.planned, due_ms: again.planned.dueMs }, last, true)
+  const stands = again?.planned ?? { ...last.stood.as, dueMs: null }
+  await wakeWorkers(context, tx, stands.dueMs)
+  return answerOf(id, { ...stands, due_ms: stands.dueMs }, last, true)
 }
 
 /** What something was said of, for an entry of the audit trail. */
@@ -136,10 +135,11 @@ export function wordOf({ occurrence, generation, whole }: Omit<Said, 'stood'>): 
 }
 
 /** It is to come, and there is nothing to take back. */
-function isThere({ version }: ChangedRow, { action, stood }: LastChange, asked: TakenBack | null): boolean {
+function isThere({ version }: ChangedRow, { action, stood }: LastChange, target: Target): boolean {
+  const { asked, said } = target
   if (isAsked(asked, action) && stood?.version === version) return false
   if (asked === null || asked === 'cancelled' || action === 'restored') return true
-  throw overtaken()
+  throw overtaken(said ? '/id' : undefined)
 }
 
 /** Nothing became of it afterwards. */
@@ -214,8 +214,7 @@ function contentOf(last: LastChange, recipient: string): Content {
 /** Its row is there, and its moment is kept apart from those of the others. */
 async function advanceAlarm(context: Context, tx: Database, { id, planned, generation }: Again): Promise<void> {
   const [row] = await lockSeries(tx, [id], context.tenant)
-  if (!row) throw overtaken()
-  const { bucket, series, now_ms: nowMs } = row
+  const { bucket, series, now_ms: nowMs } = row!
   await advance(tx, context, [{ bucket, id, series, nowMs, next: { kind: 'rings', planned, generation } }])
 }
 
@@ -228,6 +227,7 @@ async function write(
   again: Again,
   { created_ms: createdMs }: LastChange,
 ): Promise<void> {
+  if (again.planned.repeat?.alarm) return await advanceAlarm(context, tx, again)
   // What rang of an earlier generation was no obstacle to it before; and to what waits without a moment, its own ring is none.
   const since = again.planned.dueMs === null ? generationMax : again.generation
   const row: WriteRow = { ...again, wanted, since, createdMs }
@@ -252,9 +252,10 @@ function nothingToBring(): BelfryError {
   })
 }
 
-export function overtaken(): BelfryError {
+/** `field`: what of the call names something that is over. */
+export function overtaken(field = '/change'): BelfryError {
   return new BelfryError('version_conflict', 'Something else was done to it since, or it has rung.', {
-    field: '/change',
+    field,
     accepted: 'what was done to it last',
   })
 }

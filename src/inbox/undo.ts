@@ -90,7 +90,7 @@ interface Saying {
 async function unsayOf(context: Context, tx: Database, saying: Saying): Promise<void> {
   const { row, said } = saying
   const { stood, made } = said.detail
-  if (isOvertaken(saying)) throw overtaken()
+  if (isOvertaken(saying)) throw overtaken('/id')
   if (stood) return await bringBack(context, tx, saying, stood)
   if (made) await endSecondRing(context, tx, saying)
   await unsay(context, tx, row.reminder, said)
@@ -119,7 +119,7 @@ async function bringBack(context: Context, tx: Database, { row, said }: Saying, 
   const { restored } = await takeBack(context, tx, {
     ...{ id, recipient, asked: changeOf(said), isPlanned: false, said: { stood, ...wordOf(said) } },
   })
-  if (!restored) throw overtaken()
+  if (!restored) throw overtaken('/id')
 }
 
 /** It has not begun: whoever rings it waits for this transaction, and finds nothing. */
@@ -127,7 +127,7 @@ async function endSecondRing(context: Context, tx: Database, { row, standing }: 
   const { reminder, recipient } = row
   const { action } = await readLastChange(context, tx, reminder, recipient)
   const isIt = standing?.occurrence === row.occurrence && standing.generation === row.generation + 1
-  if (!isIt || action !== 'snoozed') throw overtaken()
+  if (!isIt || action !== 'snoozed') throw overtaken('/id')
   await tx.run('end-reminders', [[row.bucket], [reminder], 'cancelled', 'cancelled'])
 }
 

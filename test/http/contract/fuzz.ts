@@ -228,6 +228,9 @@ const weights: Readonly<Record<string, number>> = {
   'inbox.list': 8,
   'inbox.read': 4,
   'inbox.unarchive': 4,
+  // Only after Done or a snooze there is something to take back.
+  'inbox.undo': 4,
+  'inbox.done': 4,
   'meetings.request': 6,
   'meetings.accept': 5,
   'meetings.deny': 1,
