@@ -171,63 +171,6 @@ describe('what somebody does', () => {
     expect(await pages.belfry.inbox.counts(who)).toMatchObject({ unread: 1, archived: 0 })
   })
 
-  it('Done is taken back: it is open again, and goes on ringing as it would have', async () => {
-    await pages.belfry.recipients.put({ id: who, addresses: { memory: who } })
-    const rung = () => pages.test.memory.sent.filter(({ recipient }) => recipient === who).length
-    await ring('Call mom', { channels: ['in_app', 'memory'], repeat: { nag: { every: 'PT10M', atMost: 3 } } })
-    const page = await open()
-    await page.getByRole('button', { name: 'Done' }).click()
-    await page.getByText('Nothing unread').waitFor()
-    const said = page.getByRole('status').filter({ hasText: 'Done. It will not ring again.' })
-    await said.getByRole('button', { name: 'Undo' }).focus()
-    expect(await accessibilityFaults(page)).toEqual([])
-    await page.keyboard.press('Enter')
-    await page.getByText('Taken back.').waitFor()
-    await page.getByRole('button', { name: 'Call mom' }).waitFor()
-    expect(await pages.belfry.inbox.counts(who)).toMatchObject({ unread: 1, done: 0 })
-    expect(rung()).toBe(1)
-    await pages.test.advance('PT10M')
-    expect(rung()).toBe(2)
-    await pages.test.advance('PT10M')
-    expect(rung()).toBe(3)
-  })
-
-  it('Snooze is taken back: no second ring comes, also where it was read and stands among the unread', async () => {
-    await pages.belfry.recipients.put({ id: who, addresses: { memory: who } })
-    const rung = () => pages.test.memory.sent.filter(({ recipient }) => recipient === who).length
-    await ring('엄마에게 전화', { channels: ['in_app', 'memory'] })
-    const page = await open({ language: 'ko' })
-    await page.getByRole('button', { name: '엄마에게 전화' }).click()
-    await page.locator('.item.read').waitFor()
-    await expect.poll(async () => (await pages.belfry.inbox.counts(who)).read).toBe(1)
-    await page.getByRole('button', { name: '미루기' }).click()
-    await page.getByRole('button', { name: '1시간' }).click()
-    await page.getByText('다시 알려 드려요.').waitFor()
-    expect(await pages.belfry.inbox.counts(who)).toMatchObject({ snoozed: 1 })
-    await page.getByRole('button', { name: '되돌리기' }).click()
-    await page.getByText('되돌렸어요.').waitFor()
-    await page.locator('.item.read').waitFor()
-    expect(await pages.belfry.inbox.counts(who)).toMatchObject({ read: 1, snoozed: 0, total: 1 })
-    await pages.test.advance('PT2H')
-    expect(rung()).toBe(1)
-    expect((await pages.belfry.inbox.counts(who)).total).toBe(1)
-  })
-
-  it('says so where it has rung again before it was taken back', async () => {
-    await ring('Call mom')
-    const page = await open({ expects: /412/ })
-    await page.getByRole('button', { name: 'Snooze' }).click()
-    await page.getByRole('button', { name: '10 minutes' }).click()
-    const undo = page.getByRole('button', { name: 'Undo' })
-    // Somebody is at it: it stays.
-    await undo.focus()
-    await pages.test.advance('PT10M')
-    await page.getByRole('button', { name: 'Call mom' }).waitFor()
-    await undo.click()
-    await page.getByRole('alert').getByText('Something else was done to it since, or it has rung.').waitFor()
-    expect(await pages.belfry.inbox.counts(who)).toMatchObject({ unread: 1, archived: 1 })
-  })
-
   it('what was read stays where it is until one looks elsewhere', async () => {
     await ring('Call mom')
     const page = await open()

@@ -4,10 +4,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { InboxItem } from '../../src/index.ts'
 import type { TestBelfry } from '../../src/testing/index.ts'
-import { blocked, gateAtCommit } from './gate.ts'
 import { longLease, reminder, useDatabase } from './running.ts'
 
-const { start, client } = useDatabase()
+const { start } = useDatabase()
 let test: TestBelfry
 
 beforeEach(async () => {
@@ -364,59 +363,6 @@ describe('nothing is taken back', () => {
     await test.advance('PT3H')
     await expect(undo(item.id)).rejects.toMatchObject(overtaken)
     expect(await states()).toEqual(['unread', 'done'])
-  })
-})
-
-describe('several at once', () => {
-  it('two devices that take back the same are one', async () => {
-    const item = await ring({ repeat: { nag: { every: 'PT10M', atMost: 3 } } })
-    await test.belfry.inbox.done(item.id)
-    const answers = await Promise.all([1, 2, 3].map(() => undo(item.id)))
-    expect(new Set(answers.map(({ state }) => state))).toEqual(new Set(['unread']))
-    expect(await restorations(item.reminderId)).toHaveLength(1)
-  })
-
-  it('against a worker that rings what was snoozed: the ring has come, and nothing is taken back', async () => {
-    const item = await ring()
-    await snooze(item)()
-    const gate = await gateAtCommit(await client())
-    const advancing = test.advance('PT1H')
-    await gate.reached()
-    const undone = undo(item.id)
-    undone.catch(() => {})
-    // One who fires stands at the gate, and one who takes back waits for the same row.
-    await Promise.race([undone, blocked(await client(), 2)])
-    await gate.open()
-    await expect(undone).rejects.toMatchObject(overtaken)
-    await advancing
-    expect(rung()).toHaveLength(2)
-    expect(await states()).toEqual(['unread', 'archived'])
-  })
-
-  it('before a worker: it is taken back, and does not ring', async () => {
-    const item = await ring()
-    await snooze(item)()
-    const other = await client()
-    await other.query('begin')
-    await test.belfry.with(other).inbox.undo(item.id)
-    await test.advance('PT2H')
-    expect(rung()).toHaveLength(1)
-    await other.query('commit')
-    await test.advance('P1D')
-    expect(rung()).toHaveLength(1)
-    expect(await states()).toEqual(['unread'])
-  })
-
-  it('that is not finished is not there at all', async () => {
-    const item = await ring({ repeat: { nag: { every: 'PT10M', atMost: 3 } } })
-    await test.belfry.inbox.done(item.id)
-    const before = { reminder: await standing(item.reminderId), items: await items() }
-    const other = await client()
-    await other.query('begin')
-    await test.belfry.with(other).inbox.undo(item.id)
-    await other.query('rollback')
-    expect({ reminder: await standing(item.reminderId), items: await items() }).toEqual(before)
-    expect((await undo(item.id)).state).toBe('unread')
   })
 })
 
