@@ -39,11 +39,11 @@ export interface Done {
   readonly rang?: Rang
   /** When a series rings next. */
   readonly nextDueAt?: Date | null
-  readonly before?: Before
+  readonly before: Before
 }
 
 export async function noteDone(context: Context, tx: Database, done: Done): Promise<void> {
-  const { reminder, isWhole, rang, nextDueAt = null, before = {} } = done
+  const { reminder, isWhole, rang, nextDueAt = null, before } = done
   await tx.run('note-done', [
     ...[context.tenant, bucketOf(reminder), reminder, rang?.occurrence ?? null, rang?.generation ?? null],
     ...[isWhole, context.actor, JSON.stringify({ nextDueAt, ...before })],

@@ -109,7 +109,7 @@ export async function takeBack(context: Context, tx: Database, target: Target): 
   const change = await readLastChange(context, tx, id, recipient)
   const last = said ? { ...change, stood: said.stood } : change
   if (row && isThere(row, last, target)) return answerOf(id, row, last, false)
-  if (!row && !isLastWord(last, asked)) throw asked === null ? nothingToBring() : overtaken(said ? '/id' : undefined)
+  if (!row && !isLastWord(last, target)) throw asked === null ? nothingToBring() : overtaken(said ? '/id' : undefined)
   if (!last.stood) throw nothingToBring()
   // It went on, and was ended by something else.
   if (!row && last.stood.version !== undefined) throw overtaken(said ? '/id' : undefined)
@@ -143,8 +143,10 @@ function isThere({ version }: ChangedRow, { action, stood }: LastChange, target:
 }
 
 /** Nothing became of it afterwards. */
-function isLastWord({ action, state, reason }: LastChange, asked: TakenBack | null): boolean {
+function isLastWord({ action, state, reason }: LastChange, { asked, said }: Target): boolean {
   if (!isAsked(asked, action)) return false
+  // That it has not rung since is known, and the ring that it was said of may still be on its way.
+  if (said) return true
   if (state === 'skipped') return reason === 'skipped' || reason === 'merged'
   return state === 'cancelled' && (reason === 'cancelled' || reason === 'acknowledged')
 }

@@ -89,7 +89,9 @@ interface Saying {
 
 async function unsayOf(context: Context, tx: Database, saying: Saying): Promise<void> {
   const { row, said } = saying
-  const { stood, made } = said.detail
+  const { stood, made, snoozed } = said.detail
+  // Said by an earlier version, which kept nothing.
+  if (!snoozed) throw nothingSaid()
   if (isOvertaken(saying)) throw overtaken('/id')
   if (stood) return await bringBack(context, tx, saying, stood)
   if (made) await endSecondRing(context, tx, saying)
@@ -110,7 +112,7 @@ function isOvertaken({ row, said, standing }: Saying): boolean {
   if (!said.whole) return false
   const hasRung =
     mainOccurrence(row.rang_occurrence ?? '') !== said.occurrence || row.rang_generation !== said.generation
-  return hasRung || (version !== undefined && version !== (standing?.version ?? null))
+  return hasRung || (!stood && version !== (standing?.version ?? null))
 }
 
 /** The reminder as it stood, and with it the word is gone. */

@@ -1,17 +1,18 @@
 // Undo against others: the same one on another device, a worker that rings what was snoozed, and a transaction that comes to nothing.
 
-import { beforeEach, expect, it } from 'vitest'
-import type { InboxItem } from '../../src/index.ts'
-import type { TestBelfry } from '../../src/testing/index.ts'
+import { expect, it } from 'vitest'
+import { type Channel, type InboxItem, memoryChannel } from '../../src/index.ts'
+import type { TestBelfry, TestBelfryOptions } from '../../src/testing/index.ts'
 import { blocked, gateAtCommit } from './gate.ts'
+import { latch } from './latch.ts'
 import { longLease, reminder, useDatabase } from './running.ts'
 
 const { start, client } = useDatabase()
 let test: TestBelfry
 
-beforeEach(async () => {
-  test = await start({ worker: longLease })
-})
+const open = async (options: TestBelfryOptions = {}) => {
+  test = await start({ worker: longLease, ...options })
+}
 
 const nagging = { repeat: { nag: { every: 'PT10M', atMost: 3 } } }
 const items = async () => (await test.belfry.inbox.list({ recipient: 'ana' })).items
@@ -19,10 +20,42 @@ const states = async () => (await items()).map(({ state }) => state)
 const undo = (id: string) => test.belfry.inbox.undo(id)
 
 async function ring(more: object = {}): Promise<InboxItem> {
+  await open()
   await test.belfry.reminders.schedule(reminder('1', { channels: ['in_app', 'memory'], ...more }))
   await test.advance('PT1M')
   return (await items())[0]!
 }
+
+it.each([
+  ['Done', 1],
+  ['Snooze', 1],
+  // After which nothing is to come.
+  ['Done', 3],
+] as const)(
+  '%s while ring %d is still on its way, taken back: the nag goes on as if nothing had been',
+  async (said, ringNo) => {
+    const sending = latch()
+    const slow = memoryChannel({ name: 'slow' })
+    let rings = 0
+    const send: Channel['send'] = async (...sent) => {
+      if (++rings === ringNo) await sending.opened
+      return await slow.send(...sent)
+    }
+    await open({ channels: [{ ...slow, send }] })
+    await test.belfry.reminders.schedule(reminder('1', { channels: ['slow', 'in_app'], ...nagging }))
+    for (let i = 1; i < ringNo; i++) await test.advance('PT10M')
+    const advancing = test.advance('PT10M')
+    await expect.poll(async () => (await items()).length).toBe(ringNo)
+    const [item] = await items()
+    if (said === 'Done') await test.belfry.inbox.done(item!.id)
+    else await test.belfry.inbox.snooze(item!.id, { for: 'PT2H' })
+    expect((await undo(item!.id)).state).toBe('unread')
+    sending.open()
+    await advancing
+    await test.advance('P1D')
+    expect(slow.sent).toHaveLength(3)
+  },
+)
 
 it('two devices that take back the same are one', async () => {
   const item = await ring(nagging)

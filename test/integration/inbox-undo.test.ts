@@ -6,7 +6,7 @@ import type { InboxItem } from '../../src/index.ts'
 import type { TestBelfry } from '../../src/testing/index.ts'
 import { longLease, reminder, useDatabase } from './running.ts'
 
-const { start } = useDatabase()
+const { start, client } = useDatabase()
 let test: TestBelfry
 
 beforeEach(async () => {
@@ -305,8 +305,13 @@ describe('Snooze', () => {
     await test.advance('PT1H')
     const [item] = await items()
     await takesBack(item!, snooze(item!, 'PT10M'))
-    await test.advance('P1D')
+    // What its plan says of it is what it said before.
+    await test.belfry.entities.put(bill)
+    await test.advance('PT30M')
     expect(rung()).toHaveLength(1)
+    await test.belfry.entities.put({ ...bill, at: '2030-03-02T10:00:00Z' })
+    await test.advance('P1D')
+    expect(rung()).toEqual(['03-01T09:00', '03-02T09:00'])
   })
 
   it('of an alarm', async () => {
@@ -355,6 +360,15 @@ describe('nothing is taken back', () => {
     await expect(undo(other!.id)).rejects.toMatchObject(overtaken)
     await test.advance('PT2H')
     expect(rung()).toHaveLength(2)
+  })
+
+  it('that an earlier version said: it kept nothing of how things stood', async () => {
+    const item = await ring()
+    await snooze(item)()
+    const sql = await client()
+    await sql.query(`update belfry.actions set detail = jsonb_build_object('until', detail -> 'until')`)
+    await expect(undo(item.id)).rejects.toMatchObject({ code: 'not_found' })
+    expect(await states()).toEqual(['snoozed'])
   })
 
   it('of a series that has gone on', async () => {
