@@ -102,17 +102,24 @@ async function unsayOf(context: Context, tx: Database, saying: Saying): Promise<
 }
 
 function isOvertaken({ row, said, standing }: Saying): boolean {
-  const { stood, made, version } = said.detail
-  const isEnded = row.entity_status !== null && row.entity_status !== 'active'
-  // What is over rings no more; and where nothing would ring, it may have been over when the word was said.
-  if (isEnded && (stood || made || (row.entity_changed_ms ?? 0) > said.at_ms)) return true
-  if (stood && stood.as.step !== null && row.entity_status === null) return true
+  const { stood, version } = said.detail
+  if (isOver(row, said)) return true
   if (said.action === 'snooze') return row.rang_occurrence !== row.occurrence || row.rang_generation !== row.generation
   // One occurrence of a rule is a thing by itself, whatever came after it.
   if (!said.whole) return false
   const hasRung =
     mainOccurrence(row.rang_occurrence ?? '') !== said.occurrence || row.rang_generation !== said.generation
   return hasRung || (!stood && version !== (standing?.version ?? null))
+}
+
+/** What it is about is over since; what was over before can still be said and taken back. */
+function isOver({ entity_status: status, entity_changed_ms: changedMs }: ActedDelivery, { detail, at_ms: atMs }: Said) {
+  const { stood } = detail
+  // Removed, and its plan with it.
+  if (status === null) return stood !== undefined && stood.as.step !== null
+  if (status === 'active' || changedMs === null) return false
+  // At the same moment: what would ring does not.
+  return stood ? changedMs >= atMs : changedMs > atMs
 }
 
 /** The reminder as it stood, and with it the word is gone. */

@@ -21,10 +21,13 @@ const rung = () => test.memory.sent.map(({ dueAt }) => dueAt.toISOString().slice
 const undo = (id: string) => test.belfry.inbox.undo(id)
 const overtaken = { code: 'version_conflict' }
 
+const bill = { type: 'bill', id: '7', at: '2030-03-01T10:00:00Z', recipients: ['ana'], plan: ['-PT1H'] }
+const putBill = async (more: object = {}) => await test.belfry.entities.put({ ...bill, ...both, ...more })
+
 /** All that there is to see of it, but how often it was changed. */
 async function standing(id: string) {
   const { version: _, createdAt: __, ...it } = (await test.belfry.reminders.get(id))!
-  return it
+  return { reminder: it, items: await items() }
 }
 
 /** What rings, and the item of its first ring. */
@@ -41,18 +44,18 @@ async function restorations(id: string): Promise<unknown[]> {
 
 /** Said and taken back, everything is as it was; and once more, and then said again. */
 async function takesBack(item: InboxItem, say: () => Promise<unknown>): Promise<void> {
-  const before = { reminder: await standing(item.reminderId), items: await items() }
+  const before = await standing(item.reminderId)
   const { length } = await restorations(item.reminderId)
   await say()
   expect(await items()).not.toEqual(before.items)
   const answer = await undo(item.id)
-  expect({ reminder: await standing(item.reminderId), items: await items() }).toEqual(before)
+  expect(await standing(item.reminderId)).toEqual(before)
   expect(await undo(item.id)).toEqual(answer)
-  expect({ reminder: await standing(item.reminderId), items: await items() }).toEqual(before)
+  expect(await standing(item.reminderId)).toEqual(before)
   expect(await restorations(item.reminderId)).toHaveLength(length + 1)
   await say()
   await undo(item.id)
-  expect({ reminder: await standing(item.reminderId), items: await items() }).toEqual(before)
+  expect(await standing(item.reminderId)).toEqual(before)
 }
 
 const done = (item: InboxItem) => () => test.belfry.inbox.done(item.id)
@@ -202,11 +205,8 @@ describe('Done, of a series', () => {
 })
 
 describe('Done, of a step of a plan', () => {
-  const bill = { type: 'bill', id: '7', at: '2030-03-01T10:00:00Z', recipients: ['ana'], plan: ['-PT1H', '-PT30M'] }
-  const put = async (more: object = {}) => await test.belfry.entities.put({ ...bill, ...both, ...more })
-
   it('is open again; its other steps ring as they would have', async () => {
-    await put()
+    await putBill({ plan: ['-PT1H', '-PT30M'] })
     await test.advance('PT1H')
     const [item] = await items()
     await takesBack(item!, done(item!))
@@ -217,7 +217,7 @@ describe('Done, of a step of a plan', () => {
   })
 
   it('of what was called off since, nothing comes back', async () => {
-    await put()
+    await putBill({ plan: ['-PT1H', '-PT30M'] })
     await test.advance('PT1H')
     const [item] = await items()
     await snooze(item!, 'PT10M')()
@@ -300,18 +300,29 @@ describe('Snooze', () => {
   })
 
   it('of a step of a plan', async () => {
-    const bill = { type: 'bill', id: '7', at: '2030-03-01T10:00:00Z', recipients: ['ana'], plan: ['-PT1H'], ...both }
-    await test.belfry.entities.put(bill)
+    await putBill()
     await test.advance('PT1H')
     const [item] = await items()
     await takesBack(item!, snooze(item!, 'PT10M'))
     // What its plan says of it is what it said before.
-    await test.belfry.entities.put(bill)
+    await putBill()
     await test.advance('PT30M')
     expect(rung()).toHaveLength(1)
-    await test.belfry.entities.put({ ...bill, at: '2030-03-02T10:00:00Z' })
+    await putBill({ at: '2030-03-02T10:00:00Z' })
     await test.advance('P1D')
     expect(rung()).toEqual(['03-01T09:00', '03-02T09:00'])
+  })
+
+  it('of what was called off before: its second ring does not come', async () => {
+    await putBill()
+    await test.advance('PT1H')
+    await test.belfry.entities.cancel({ type: 'bill', id: '7' })
+    await test.advance('PT1M')
+    const [item] = await items()
+    await takesBack(item!, snooze(item!, 'PT10M'))
+    await takesBack(item!, done(item!))
+    await test.advance('P1D')
+    expect(rung()).toHaveLength(1)
   })
 
   it('of an alarm', async () => {
