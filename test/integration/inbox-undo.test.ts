@@ -390,14 +390,3 @@ describe('nothing is taken back', () => {
     expect(await states()).toEqual(['unread', 'done'])
   })
 })
-
-it('Done that the dashboard takes back is open in the inbox, too', async () => {
-  const item = await ring({ repeat: { nag: { every: 'PT10M', atMost: 3 } } })
-  await test.belfry.inbox.done(item.id)
-  await test.belfry.reminders.restore(item.reminderId, { change: 'acknowledged' })
-  expect(await states()).toEqual(['unread'])
-  // Said again, it is Done again.
-  await test.belfry.inbox.done(item.id)
-  await test.advance('P1D')
-  expect(rung()).toHaveLength(1)
-})
