@@ -175,7 +175,7 @@ it('a Belfry has these nouns and verbs', async () => {
         "health: read",
         "holds: hold, list, release",
         "import: alarms, denoKv, lines, reminderJobs, reminderSent",
-        "inbox: archive, counts, done, get, list, mark, read, readAll, snooze, unarchive, unread",
+        "inbox: archive, counts, done, get, list, mark, read, readAll, snooze, unarchive, undo, unread",
         "installation: audit",
         "keys: create, list, revoke, rotate",
         "ledger: cleanupOldReminders, getRemindersSentForEntity, getRemindersSentToUser, markReminderAsSent, markRemindersAsSent, release, sendOnce, wasReminderSent",

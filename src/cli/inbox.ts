@@ -14,7 +14,7 @@ export const inbox: Command = {
   usage: [
     'inbox list <recipient> [--state unread]',
     'inbox counts <recipient>',
-    'inbox read|unread|archive|unarchive|done <id>',
+    'inbox read|unread|archive|unarchive|done|undo <id>',
     'inbox snooze <id> <for|until>',
   ],
   details: `Read is seen: what waits of it on other channels is not sent any more. For or until: ${acceptedWhen}.`,
@@ -58,6 +58,7 @@ const verbs: Readonly<Record<string, Verb>> = {
   archive: changing('archive', 'Archived.'),
   unarchive: changing('unarchive', 'Back in the inbox.'),
   done: changing('done', 'Done.'),
+  undo: changing('undo', 'Taken back.'),
   async snooze(call, all, now) {
     const id = call.word(1, 'item')
     const zone = (await all.get(id))?.recipientTimezone ?? 'UTC'
@@ -69,7 +70,7 @@ const verbs: Readonly<Record<string, Verb>> = {
   },
 }
 
-function changing(verb: 'read' | 'unread' | 'archive' | 'unarchive' | 'done', said: string): Verb {
+function changing(verb: 'read' | 'unread' | 'archive' | 'unarchive' | 'done' | 'undo', said: string): Verb {
   return async (call, all) => {
     const item = await all[verb](call.word(1, 'item'))
     await call.answer(item, () => said)

@@ -164,6 +164,7 @@ export const operations = {
     unarchive: ['POST', '/v1/inbox/{id}/unarchive', []],
     snooze: ['POST', '/v1/inbox/{id}/snooze', []],
     done: ['POST', '/v1/inbox/{id}/done', []],
+    undo: ['POST', '/v1/inbox/{id}/undo', []],
     readAll: ['POST', '/v1/inbox/read-all', []],
   },
   webhooks: {

@@ -2,7 +2,7 @@
 // fired is read by a later statement. In one statement both would be answered from one snapshot, and a fire that was just
 // committing would be overlooked: it would say "cancelled" while the message goes out.
 
-import { noteDone } from './acted.ts'
+import { noteDone, snoozedItems } from './acted.ts'
 import type { ChangedRow } from './changes.ts'
 import { audit, type Context, settleRequests } from './context.ts'
 import type { Database } from './database.ts'
@@ -11,7 +11,7 @@ import { bucketOf, deliveryId } from './key.ts'
 import { notFound, requireReminderId } from './reminder-id.ts'
 import type { AlarmRepeat } from './repeat.ts'
 import { acknowledgeSeries } from './series.ts'
-import { keeping, stoodOf } from './stood.ts'
+import { keeping, stoodBefore, stoodOf } from './stood.ts'
 import { type StoppedRow, stopDeliveries } from './stop.ts'
 
 export interface CancelResult {
@@ -54,15 +54,21 @@ export async function acknowledgeInside(
   onDone?: AlarmRepeat['onDone'],
 ): Promise<AcknowledgeResult> {
   const row = await lock(context, tx, id)
+  // Only of what is to come something is put off.
+  const snoozed = row ? await snoozedItems(context, tx, id) : {}
   const series = row ? await acknowledgeSeries(context, tx, id, onDone) : null
   if (!series) {
     const answer = await endReminder(context, tx, row, id, 'acknowledged')
-    await noteDone(context, tx, { reminder: id, isWhole: true })
+    const before = { ...(row ? { stood: stoodBefore(row, false) } : { version: null }), snoozed }
+    await noteDone(context, tx, { reminder: id, isWhole: true, before })
     return { ...answer, nextDueAt: null, timezone: null }
   }
   const stopped = await stopReminder(tx, id, 'acknowledged')
-  await noteDone(context, tx, { reminder: id, isWhole: !series.isRule, nextDueAt: series.dueAt })
-  const data = keeping(row && series.hasMoved ? stoodOf(row, true) : null)
+  const stands = series.hasMoved ? { stood: stoodBefore(row!, true) } : { version: row!.version }
+  await noteDone(context, tx, {
+    ...{ reminder: id, isWhole: !series.isRule, nextDueAt: series.dueAt, before: { ...stands, snoozed } },
+  })
+  const data = keeping(series.hasMoved ? stoodOf(row!, true) : null)
   await audit(context, tx, 'acknowledged', [{ reminder: id, data }])
   return { ...answerOf(id, stopped, true), nextDueAt: series.dueAt, timezone: series.timezone }
 }

@@ -6,14 +6,14 @@ import { readBoolean, readObject } from '../input.ts'
 import { durationMs } from '../time/duration.ts'
 import { type MomentInput, parseMoment } from '../time/moment.ts'
 import type { ZoneRules } from '../time/zone-rules.ts'
-import { noteSnooze } from './acted.ts'
+import { type Before, noteSnooze, snoozedItems } from './acted.ts'
 import type { ChangedRow } from './changes.ts'
 import { audit, type Context, settleRequests, wakeWorkers } from './context.ts'
 import type { Database } from './database.ts'
 import { bucketOf, deliveryId } from './key.ts'
 import { notFound, requireReminderId } from './reminder-id.ts'
 import { snoozeSeries } from './series.ts'
-import { keeping, stoodOf } from './stood.ts'
+import { keeping, stoodBefore, stoodOf } from './stood.ts'
 import { stopDeliveries } from './stop.ts'
 
 export interface SnoozeInput {
@@ -53,6 +53,7 @@ export async function snoozeReminder(context: Context, id: string, input: Snooze
     if (!recipient) throw notFound(id)
     const untilMs = readUntil(recipient.now_ms, recipient.timezone, context.rules)
     const [before] = await tx.run<ChangedRow>('reminder-for-change', [bucket, id, context.tenant])
+    const snoozed = before ? await snoozedItems(context, tx, id) : {}
     // What the first moment still has under way ends here: one bell at a time.
     const stopped = await stopDeliveries(tx, [{ bucket, id }], 'moved')
     const series = await snoozeSeries(context, tx, id, untilMs, input.next ?? false)
@@ -67,7 +68,9 @@ export async function snoozeReminder(context: Context, id: string, input: Snooze
       const { collapsed } = row
       // What does not repeat comes again as the generation after the one that rang; if none did, there is none.
       const rang = series ? null : { occurrence: row.occurrence, generation: row.generation - 1 }
-      await noteSnooze(context, tx, { reminder: id, rang, dueAt, collapsed, asked: askedOf(input) })
+      const asked = askedOf(input)
+      const stands = { ...standingBefore(before, row.hasMoved), snoozed }
+      await noteSnooze(context, tx, { reminder: id, rang, dueAt, collapsed, asked, before: stands })
     }
     const stood = before && row.hasMoved ? stoodOf(before, true) : null
     // Whether the ring that was to come was put elsewhere, or what rang is to ring again.
@@ -86,6 +89,11 @@ export async function snoozeReminder(context: Context, id: string, input: Snooze
         .map((one) => deliveryId({ reminder: one.reminder, occurrenceKey: one.occurrence_key })),
     }
   })
+}
+
+function standingBefore(row: ChangedRow | undefined, hasMoved: boolean): Omit<Before, 'snoozed'> {
+  if (!hasMoved) return { version: row?.version ?? null }
+  return row ? { stood: stoodBefore(row, true) } : { made: true }
 }
 
 async function snoozeOnce(tx: Database, parameters: readonly unknown[]) {

@@ -19,9 +19,13 @@ export interface Stood {
 
 export interface StoodLine extends MainLine, Pick<Content, 'channels' | 'delaysMs' | 'fallback' | 'critical'> {}
 
-/** `goesOn`: its row stays, and is one version further. Null of an alarm: only its page begins it again. */
+/** For an entry of the audit trail. Null of an alarm: only its page, or whoever had said Done of it, begins it again. */
 export function stoodOf(row: ChangedRow, goesOn: boolean): Stood | null {
-  if (row.repeat?.alarm) return null
+  return row.repeat?.alarm ? null : stoodBefore(row, goesOn)
+}
+
+/** `goesOn`: its row stays, and is one version further. */
+export function stoodBefore(row: ChangedRow, goesOn: boolean): Stood {
   const { occurrence, timezone, floating, step, repeat, generation, fallback, critical } = row
   const moments = momentsOf(row)
   const ladder = storedLadder(row)
@@ -41,7 +45,6 @@ function momentsOf(row: ChangedRow): Pick<MainLine, 'dueMs' | 'plannedMs' | 'use
   return { dueMs, plannedMs, usefulUntilMs, adjusted }
 }
 
-/** For an entry of the audit trail. */
 export function keeping(stood: Stood | null): { readonly stood?: Stood } {
   return stood ? { stood } : {}
 }

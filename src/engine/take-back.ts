@@ -4,11 +4,14 @@
 import { BelfryError } from '../errors.ts'
 import { readObject, refuse } from '../input.ts'
 import type { QuietHours } from '../time/quiet-hours.ts'
+import { type Rang, unsay, wordThatKept } from './acted.ts'
+import { advance } from './advance.ts'
 import { type ChangedRow, storedContent } from './changes.ts'
 import { audit, type Context, wakeWorkers } from './context.ts'
 import type { Database } from './database.ts'
 import type { DeliveryState, Reason } from './delivery.ts'
 import { bucketOf } from './key.ts'
+import { lockSeries } from './parked.ts'
 import type { Person, Planned } from './planning.ts'
 import { notFound } from './reminder-id.ts'
 import { afterConclusion, afterSkip, firstOfRule, momentAgain, type Next, type Series } from './repeat.ts'
@@ -87,43 +90,63 @@ export interface Target {
   readonly asked: TakenBack | null
   /** Its entity has a plan, which says nothing of it any more if it was a step. */
   readonly isPlanned: boolean
+  /** What somebody said of a ring, and says no more (inbox/undo.ts). */
+  readonly said?: Said
+}
+
+export interface Said extends Rang {
+  readonly stood: Stood
+  /** Of the reminder, and not of one ring. */
+  readonly whole: boolean
 }
 
 /** `tx` holds the lock of its entity. */
-export async function takeBack(
-  context: Context,
-  tx: Database,
-  { id, recipient, asked, isPlanned }: Target,
-): Promise<RestoredReminder> {
+export async function takeBack(context: Context, tx: Database, target: Target): Promise<RestoredReminder> {
+  const { id, recipient, asked, isPlanned, said } = target
   // Recipients before reminders, as everybody who plans.
   await tx.run('lock-recipients', [context.tenant, [recipient]])
   const [row] = await tx.run<ChangedRow>('reminder-for-change', [bucketOf(id), id, context.tenant])
-  const last = await readLastChange(context, tx, id, recipient)
-  if (row && isThere(row, last, asked)) return answerOf(id, row, last, false)
-  if (!row && !isLastWord(last, asked)) throw asked === null ? nothingToBring() : overtaken()
+  const change = await readLastChange(context, tx, id, recipient)
+  const last = said ? { ...change, stood: said.stood } : change
+  if (row && isThere(row, last, target)) return answerOf(id, row, last, false)
+  if (!row && !isLastWord(last, target)) throw asked === null ? nothingToBring() : overtaken(said ? '/id' : undefined)
   if (!last.stood) throw nothingToBring()
+  // It went on, and was ended by something else.
+  if (!row && last.stood.version !== undefined) throw overtaken(said ? '/id' : undefined)
   if (isPlanned && last.stood.as.step !== null) throw nothingToBring()
-  const again = planAgain(context, { id, recipient }, last, row === undefined)
-  if (!again) throw tooLate()
+  const again = planAgain(context, { id, recipient }, last, { isGone: row === undefined, isLate: said !== undefined })
+  // What waited for the end of its last ring has nothing to come: what was said of that ring is taken back all the same.
+  if (!again && !said) throw tooLate()
   const content = row ? storedContent(row) : contentOf(last, recipient)
-  await write(context, tx, content, again, last)
+  if (again) await write(context, tx, content, again, last)
+  const word = await wordThatKept(context, tx, id, last.stood)
+  if (word) await unsay(context, tx, id, word)
   const { entityType, entityId } = content
-  const data = { change: last.action }
+  const data = { change: last.action, ...(said ? wordOf(said) : {}) }
   await audit(context, tx, 'restored', [{ entityType, entityId, recipient, reminder: id, data }])
-  await wakeWorkers(context, tx, again.planned.dueMs)
-  return answerOf(id, { ...again.planned, due_ms: again.planned.dueMs }, last, true)
+  const stands = again?.planned ?? { ...last.stood.as, dueMs: null }
+  await wakeWorkers(context, tx, stands.dueMs)
+  return answerOf(id, { ...stands, due_ms: stands.dueMs }, last, true)
+}
+
+/** What something was said of, for an entry of the audit trail. */
+export function wordOf({ occurrence, generation, whole }: Omit<Said, 'stood'>): Omit<Said, 'stood'> {
+  return { occurrence, generation, whole }
 }
 
 /** It is to come, and there is nothing to take back. */
-function isThere({ version }: ChangedRow, { action, stood }: LastChange, asked: TakenBack | null): boolean {
+function isThere({ version }: ChangedRow, { action, stood }: LastChange, target: Target): boolean {
+  const { asked, said } = target
   if (isAsked(asked, action) && stood?.version === version) return false
   if (asked === null || asked === 'cancelled' || action === 'restored') return true
-  throw overtaken()
+  throw overtaken(said ? '/id' : undefined)
 }
 
 /** Nothing became of it afterwards. */
-function isLastWord({ action, state, reason }: LastChange, asked: TakenBack | null): boolean {
+function isLastWord({ action, state, reason }: LastChange, { asked, said }: Target): boolean {
   if (!isAsked(asked, action)) return false
+  // That it has not rung since is known, and the ring that it was said of may still be on its way.
+  if (said) return true
   if (state === 'skipped') return reason === 'skipped' || reason === 'merged'
   return state === 'cancelled' && (reason === 'cancelled' || reason === 'acknowledged')
 }
@@ -135,12 +158,15 @@ interface Again {
   readonly generation: number
 }
 
-/** Null: its moment has gone by. */
+/**
+ * Null: its moment has gone by. `isLate`: then it comes late, like any other that nobody was there to ring; whoever says Done by mistake
+ * a moment before it rings does not lose it by that.
+ */
 function planAgain(
   context: Context,
   { id, recipient }: { readonly id: string; readonly recipient: string },
   { action, stood, zone, quiet_hours: quietHours, now_ms: nowMs }: LastChange,
-  isGone: boolean,
+  { isGone, isLate }: { readonly isGone: boolean; readonly isLate: boolean },
 ): Again | null {
   const line = stood!.as
   const { generation } = line
@@ -154,6 +180,7 @@ function planAgain(
     const placed = replan({ ...line, ...target, ...whose }, person, nowMs, context)
     return placed && { ...target, planned: chosen(line, placed.planned), generation }
   }
+  if (isLate) return { ...target, planned: line, generation }
   // A series that was ended goes on without what it has missed; one ring that has gone by does not come back.
   if (!series?.repeat.rule || !isGone || action !== 'cancelled') return null
   const isMainAhead = (series.repeat.state.main?.dueMs ?? 0) > nowMs
@@ -186,6 +213,15 @@ function contentOf(last: LastChange, recipient: string): Content {
   }
 }
 
+/** Its row is there, and its moment is kept apart from those of the others. */
+async function advanceAlarm(context: Context, tx: Database, { id, planned, generation }: Again): Promise<void> {
+  const [row] = await lockSeries(tx, [id], context.tenant)
+  const { bucket, series, now_ms: nowMs } = row!
+  await advance(tx, context, [{ bucket, id, series, nowMs, next: { kind: 'rings', planned, generation } }])
+}
+
+const generationMax = 2_147_483_647
+
 async function write(
   context: Context,
   tx: Database,
@@ -193,8 +229,10 @@ async function write(
   again: Again,
   { created_ms: createdMs }: LastChange,
 ): Promise<void> {
-  // What rang of an earlier generation was no obstacle to it before.
-  const row: WriteRow = { ...again, wanted, since: again.generation, createdMs }
+  if (again.planned.repeat?.alarm) return await advanceAlarm(context, tx, again)
+  // What rang of an earlier generation was no obstacle to it before; and to what waits without a moment, its own ring is none.
+  const since = again.planned.dueMs === null ? generationMax : again.generation
+  const row: WriteRow = { ...again, wanted, since, createdMs }
   const written = await writeReminders(context, tx, [row])
   if (written.size === 0 && (await findBegun(tx, [row])).size > 0) throw begun()
 }
@@ -216,9 +254,10 @@ function nothingToBring(): BelfryError {
   })
 }
 
-export function overtaken(): BelfryError {
+/** `field`: what of the call names something that is over. */
+export function overtaken(field = '/change'): BelfryError {
   return new BelfryError('version_conflict', 'Something else was done to it since, or it has rung.', {
-    field: '/change',
+    field,
     accepted: 'what was done to it last',
   })
 }

@@ -115,7 +115,8 @@ async function done(context: Context, tx: Database, row: ActedDelivery): Promise
   else {
     // An earlier occurrence: what came after it is another thing, and goes on.
     await seeRings(context, tx, [row], 'acknowledged')
-    await noteDone(context, tx, { reminder, isWhole: false, rang: { occurrence, generation } })
+    const before = { version: null, snoozed: {} }
+    await noteDone(context, tx, { reminder, isWhole: false, rang: { occurrence, generation }, before })
     await audit(context, tx, 'acknowledged', [{ reminder, data: { occurrence } }])
   }
   const noted = await actionNamed(context, tx, row, 'done')

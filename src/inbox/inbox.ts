@@ -3,6 +3,7 @@
 import type { Context } from '../engine/context.ts'
 import { archiveItem, doneItem, readAllItems, readItem, snoozeItem, unarchiveItem, unreadItem } from './change.ts'
 import { countInbox, getItem, inboxMark, listInbox } from './read.ts'
+import { undoItem } from './undo.ts'
 
 export type { ActionAnswer, ActionInput } from './act.ts'
 export { type InboxItem, inboxStates } from './item.ts'
@@ -23,6 +24,8 @@ export function inboxVerbs(context: Context) {
     unarchive: unarchiveItem.bind(null, context),
     snooze: snoozeItem.bind(null, context),
     done: doneItem.bind(null, context),
+    /** Takes back what was said of it last: Done, or Snooze. */
+    undo: undoItem.bind(null, context),
     readAll: readAllItems.bind(null, context),
   }
 }

@@ -42,6 +42,18 @@ it('Done in one tab is seen in the other', async () => {
   expect(item).toMatchObject({ title: 'Call mom', state: 'done' })
 })
 
+it('Done that is taken back in one tab is open in the other', async () => {
+  await ring('Call mom')
+  const first = await open()
+  const second = await pages.another(first, `/inbox#token=${await tokenOf()}`)
+  for (const page of [first, second]) await page.getByRole('button', { name: 'Call mom' }).waitFor()
+  await first.getByRole('button', { name: 'Done' }).click()
+  await second.getByText('Nothing unread').waitFor()
+  await first.getByRole('button', { name: 'Undo' }).click()
+  await second.getByRole('button', { name: 'Call mom' }).waitFor()
+  expect(await pages.belfry.inbox.counts(who)).toMatchObject({ unread: 1, done: 0 })
+})
+
 it('Done in one tab is seen in the other where it had been read', async () => {
   await ring('Call mom')
   await ring('Water the plants')

@@ -78,6 +78,9 @@ describe('a page', () => {
     expect(snoozed.body).toMatchObject({ state: 'snoozed', snoozedUntil: { instant: '2030-01-01T01:00:00.000Z' } })
     expect((await ask('GET', '/v1/inbox?recipient=ana&state=snoozed')).body.items).toMatchObject([{ id }])
     expect((await ask('POST', `/v1/inbox/${id}/done`)).body).toMatchObject({ state: 'done' })
+    expect((await ask('POST', `/v1/inbox/${id}/undo`)).body).toMatchObject({ state: 'snoozed', doneAt: null })
+    const fresh = await ask('POST', `/v1/inbox/${await idOf(serving, 'bo')}/undo`)
+    expect(fresh).toMatchObject({ status: 404, body: { code: 'not_found', pointer: '/id' } })
     expect((await ask('POST', `/v1/inbox/read-all`, { body: { recipient: 'bo' } })).body).toEqual({ read: 1 })
     expect((await ask('POST', `/v1/deliveries/${id}/seen`)).body).toEqual({ id, cancelled: [], inFlight: [] })
   })
@@ -94,7 +97,7 @@ describe('a token of one’s own', () => {
     expect(await ask('GET', '/v1/inbox?recipient=bo', { key })).toMatchObject({ status: 403 })
     expect(await ask('GET', '/v1/inbox/counts?recipient=bo', { key })).toMatchObject({ status: 403 })
     expect(await ask('POST', '/v1/inbox/read-all', { key, body: { recipient: 'bo' } })).toMatchObject({ status: 403 })
-    for (const verb of ['read', 'unread', 'archive', 'unarchive', 'done', 'snooze']) {
+    for (const verb of ['read', 'unread', 'archive', 'unarchive', 'done', 'snooze', 'undo']) {
       const body = verb === 'snooze' ? { for: 'PT1H' } : undefined
       expect(await ask('POST', `/v1/inbox/${other}/${verb}`, { key, body }), verb).toMatchObject({ status: 404 })
     }
@@ -106,6 +109,28 @@ describe('a token of one’s own', () => {
     })
     expect(await ask('POST', '/v1/inbox/read-all', { key })).toMatchObject({ status: 200, body: { read: 1 } })
     expect(await ask('POST', `/v1/inbox/${own}/done`, { key })).toMatchObject({ status: 200 })
+    expect(await ask('POST', `/v1/inbox/${own}/undo`, { key })).toMatchObject({ status: 200, body: { state: 'read' } })
+    // What somebody else has said, nobody but they take back.
+    await ask('POST', `/v1/inbox/${other}/done`)
+    expect(await ask('POST', `/v1/inbox/${other}/undo`, { key })).toMatchObject({ status: 404 })
+    expect((await ask('GET', `/v1/inbox/${other}`)).body).toMatchObject({ state: 'done' })
+  })
+
+  it('takes back Done and Snooze, and is told when that is too late', async () => {
+    const serving = await ringing()
+    const { ask, belfry } = serving
+    const key = await serving.token('ana')
+    const id = await idOf(serving, 'ana')
+    await ask('POST', `/v1/inbox/${id}/snooze`, { key, body: { for: 'PT1H' } })
+    const undone = await ask('POST', `/v1/inbox/${id}/undo`, { key })
+    expect(undone).toMatchObject({ status: 200, body: { state: 'unread', snoozedUntil: null } })
+    expect((await ask('POST', `/v1/inbox/${id}/undo`, { key })).body).toEqual(undone.body)
+    await ask('POST', `/v1/inbox/${id}/snooze`, { key, body: { for: 'PT1H' } })
+    await belfry.clock.set(new Date(startsAt.getTime() + 3_600_000))
+    await expect.poll(async () => (await belfry.inbox.counts('ana')).total).toBe(2)
+    expect(await ask('POST', `/v1/inbox/${id}/undo`, { key })).toMatchObject({
+      ...{ status: 412, body: { code: 'version_conflict', pointer: '/id' } },
+    })
   })
 
   it('in the address opens the stream of hints alone, and is in no log', async () => {

@@ -62,3 +62,17 @@ it('what is no longer kept does not stand in the way of the others', async () =>
   await sql.query('delete from belfry.deliveries where reminder = $1', [b])
   await expect(test.belfry.deliveries.act(id, { action: 'done' })).rejects.toMatchObject({ code: 'not_found' })
 })
+
+it('what was done in a message about several is taken back of each', async () => {
+  const email = { ...memoryChannel({ name: 'email' }), format: 'email' as const }
+  const { belfry, advance } = await start({ channels: [email], coalesce: { within: 'PT1M' } })
+  await belfry.reminders.scheduleMany(many(3, { channels: ['email', 'in_app'] }))
+  await advance('PT5M')
+  const { id } = email.sent[0]!
+  const states = async () => (await belfry.inbox.list({ recipient: 'ana' })).items.map(({ state }) => state)
+  await belfry.deliveries.act(id, { action: 'done' })
+  expect(await states()).toEqual(['done', 'done', 'done'])
+  expect(await belfry.inbox.undo(id)).toMatchObject({ state: 'unread' })
+  expect(await states()).toEqual(['unread', 'unread', 'unread'])
+  expect(await belfry.deliveries.standing(id)).toMatchObject({ count: 3, state: 'open' })
+})

@@ -24,6 +24,8 @@ it('lists, counts and changes what somebody has', async () => {
     'unread 0, read 1, archived 0, snoozed 1, done 1, total 3\n',
   )
   expect((await cli.inside(['inbox', 'snooze', second!, '10m'])).stdout).toBe('It is done.\n')
+  expect((await cli.inside(['inbox', 'undo', second!])).stdout).toBe('Taken back.\n')
+  expect((await cli.inside(['inbox', 'list', 'ana', '--state', 'done'])).stdout).toBe('Nothing.\n')
   expect((await cli.inside(['inbox', 'list', 'ana', '--state', 'lost'])).stderr).toContain('unread, read, archived')
   expect((await cli.inside(['inbox', 'explode', first!])).code).toBe(2)
 })

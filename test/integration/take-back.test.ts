@@ -66,6 +66,20 @@ describe('of a series', () => {
     expect(rung()).toHaveLength(3)
   })
 
+  it('Done is open in the inbox, and can be said again', async () => {
+    const nag = { every: 'PT10M', atMost: 3 }
+    const channels = ['in_app', 'memory']
+    const { id } = await test.belfry.reminders.schedule({ ...note, in: 'PT1M', repeat: { nag }, channels })
+    await test.advance('PT1M')
+    const item = async () => (await test.belfry.inbox.list({ recipient: 'ana' })).items[0]!
+    await test.belfry.inbox.done((await item()).id)
+    await test.belfry.reminders.restore(id, { change: 'acknowledged' })
+    expect(await item()).toMatchObject({ state: 'unread', doneAt: null })
+    await test.belfry.inbox.done((await item()).id)
+    await test.advance('P1D')
+    expect(rung()).toHaveLength(1)
+  })
+
   it('what was snoozed before it was cancelled is still snoozed', async () => {
     const { id } = await test.belfry.reminders.schedule(daily)
     await test.jump('2030-03-02T09:00:00Z')

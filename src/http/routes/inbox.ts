@@ -4,7 +4,7 @@ import * as crypto from 'node:crypto'
 import { z } from 'zod'
 import { type InboxItem, inboxStates, type Verbs } from '../../index.ts'
 import { presentItem } from '../present.ts'
-import { momentProblems, Problem } from '../problem.ts'
+import { momentProblems, Problem, type ProblemCode } from '../problem.ts'
 import { type Caller, type Headers, route } from '../route.ts'
 import { deliveryId, id, paging } from '../schemas/basics.ts'
 import * as shapes from '../schemas/inbox.ts'
@@ -93,18 +93,23 @@ async function ownItem(verbs: Verbs, wanted: string, { recipient }: Caller): Pro
   throw new Problem('not_found', 'There is no such item in the inbox.', { pointer: '/id' })
 }
 
-type Verb = 'read' | 'unread' | 'archive' | 'unarchive' | 'done'
+type Verb = 'read' | 'unread' | 'archive' | 'unarchive' | 'done' | 'undo'
 
-function changing(verb: Verb, summary: string) {
+function changing(
+  verb: Verb,
+  summary: string,
+  more: { readonly description?: string; readonly problems?: readonly ProblemCode[] } = {},
+) {
   return route({
     method: 'POST',
     path: `/v1/inbox/{id}/${verb}`,
     summary,
+    ...(more.description ? { description: more.description } : {}),
     door: 'write',
     own: 'owner',
     params: one,
     answers: { 200: shapes.inboxItem },
-    problems: ['not_found'],
+    problems: ['not_found', ...(more.problems ?? [])],
     async handle({ params, caller, verbs }) {
       await ownItem(verbs, params.id, caller)
       return { status: 200, body: presentItem(await verbs.inbox[verb](params.id)) }
@@ -143,6 +148,9 @@ const readAll = route({
   },
 })
 
+const undoes =
+  'The item stands as it stood, and so does what was to come of its reminder; a second ring that Snooze had planned does not come. Channels that Done has stopped stay quiet. The same twice is the same answer. Where it has rung again, or something else was done since, it is refused.'
+
 export const inbox = {
   list,
   counts,
@@ -154,5 +162,9 @@ export const inbox = {
   unarchive: changing('unarchive', 'Back from the archive'),
   snooze,
   done: changing('done', 'Done: the reminder is acknowledged, and stops everywhere'),
+  undo: changing('undo', 'Take back what was said of it last: Done, or Snooze', {
+    description: undoes,
+    problems: ['version_conflict', 'already_sent'],
+  }),
   readAll,
 }

@@ -17,6 +17,6 @@ left join lateral (
 left join lateral (
   select d.* from belfry.deliveries d
   where d.bucket = $1 and d.reminder = $2 and (d.tenant = $3) is true
-  order by d.at desc, d.generation desc
+  order by d.at desc, d.due_at desc, d.generation desc
   limit 1
 ) d on true

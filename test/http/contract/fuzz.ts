@@ -204,8 +204,11 @@ class Play implements Tally {
     this.counts.set(name, counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1))
     const flaw = flawOf(this.#checks, wanted, answer)
     if (flaw !== null && this.flaws.length < flawsMax) this.flaws.push(`${show(wanted)}\n    ${flaw}`)
-    // Of somebody who was erased, or of another: a list brings back what is there.
-    if (answer.status === 404) this.#pool.remove('item', /^\/v1\/inbox\/([^/?]+)/.exec(wanted.url)?.[1] ?? '')
+    // Of somebody who was erased, or of another: a list brings back what is there. Of what nobody has said anything about, too.
+    if (answer.status === 404) {
+      const [, item = ''] = /^\/v1\/inbox\/([^/?]+)/.exec(wanted.url) ?? []
+      for (const kind of ['item', 'said'] as const) this.#pool.remove(kind, item)
+    }
     // What was settled or ended meanwhile is not sent again, and would be picked for ever.
     if (answer.status === 409 && name === 'reminders.retry')
       this.#pool.remove('failing', /^\/v1\/reminders\/([^/?]+)/.exec(wanted.url)?.[1] ?? '')
@@ -228,6 +231,7 @@ const weights: Readonly<Record<string, number>> = {
   'inbox.list': 8,
   'inbox.read': 4,
   'inbox.unarchive': 4,
+  'inbox.undo': 4,
   'meetings.request': 6,
   'meetings.accept': 5,
   'meetings.deny': 1,

@@ -88,6 +88,8 @@ const crops: Readonly<Record<string, (crop: Crop) => void>> = {
   'inbox.list': ({ pool, found }) => {
     for (const { id } of found.items ?? []) pool.add('item', id)
   },
+  'inbox.done': ({ pool, found }) => pool.add('said', found.id),
+  'inbox.snooze': ({ pool, found }) => pool.add('said', found.id),
   'deliveries.retry': ({ pool, found }) => pool.remove('failed', found.id),
   'deliveries.settle': ({ pool, found }) => {
     pool.remove('failed', found.id)

@@ -23,6 +23,8 @@ export const kinds = [
   'device',
   // of an inbox
   'item',
+  // of an inbox, Done or snoozed
+  'said',
   // `id requester another start`, in what a URL encodes of each
   'meeting',
   'accepted',

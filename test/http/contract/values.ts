@@ -376,7 +376,9 @@ export function inPath(name: string, making: Making): string {
     case 'deliveries':
       return deliveryFor(verb, making)
     case 'inbox':
-      return pool.one('item') ?? '1f3870be-274f-6c49-b3e3-1a0c6728957f-1'
+      return (
+        (verb === 'undo' ? pool.one('said') : undefined) ?? pool.one('item') ?? '1f3870be-274f-6c49-b3e3-1a0c6728957f-1'
+      )
     case 'keys':
       return pool.one('key') ?? 'abcdefghij'
     case 'tenants':

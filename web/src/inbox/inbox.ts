@@ -19,7 +19,7 @@ const refreshMax = 100
 const opposites = { read: 'unread', unread: 'read', archive: 'unarchive', unarchive: 'archive' } as const
 type Change = keyof typeof opposites
 
-export type ItemAction = Change | 'snooze' | 'done' | 'arrived' | 'opened'
+export type ItemAction = Change | 'snooze' | 'done' | 'undo' | 'arrived' | 'opened'
 
 export interface InboxOptions {
   readonly access: Access
@@ -207,13 +207,13 @@ export class Inbox {
       expects: stateAfter(item, verb),
       run: () => this.access.api.inbox[verb]({ id: item.id }),
       said: () => text,
-      undo: () => this.access.api.inbox[opposites[verb]]({ id: item.id }),
+      undone: opposites[verb],
     })
   }
 
   done(item: Item): void {
     const run = () => this.access.api.inbox.done({ id: item.id })
-    void this.#act(item, 'done', { expects: 'done', run, said: () => this.words.said.done })
+    void this.#act(item, 'done', { expects: 'done', run, said: () => this.words.said.done, undone: 'undo' })
   }
 
   snooze(item: Item, how: { readonly for: string } | { readonly until: string }): void {
@@ -224,6 +224,7 @@ export class Inbox {
         snoozedUntil
           ? this.words.saidSnoozed(showWhen(snoozedUntil.instant, snoozedUntil.timezone, this.language))
           : this.words.states.snoozed,
+      undone: 'undo',
     })
   }
 
@@ -250,7 +251,7 @@ export class Inbox {
     })
   }
 
-  async #act(item: Item, action: ItemAction, { expects, run, said, undo }: Acting): Promise<void> {
+  async #act(item: Item, action: ItemAction, { expects, run, said, undone }: Acting): Promise<void> {
     const doing = async () => {
       const after = await run()
       this.#options.tellItem(action, after)
@@ -260,7 +261,18 @@ export class Inbox {
       const next = withState(state, item.id, expects)
       return { ...next, items: next.items.filter((one) => belongs(one, state.tab, this.#kept)) }
     }
-    await this.act({ expect, run: doing, said, ...(undo ? { undo } : {}) })
+    const undo = async () => {
+      const after = await this.access.api.inbox[undone]({ id: item.id })
+      this.#options.tellItem(undone, after)
+      this.#putBack(after)
+    }
+    await this.act({ expect, run: doing, said, undo })
+  }
+
+  /** What had been read stands where it stood, too: the list of the unread does not bring it. */
+  #putBack(item: Item): void {
+    const { tab, items } = this.state.get()
+    if (belongs(item, tab, this.#kept)) this.#set({ items: newestFirst([...items, item]) })
   }
 
   /** Shown at once; what the server refuses is shown as it is, with the server's words. */
@@ -316,7 +328,8 @@ interface Acting {
   readonly expects: Item['state']
   run(): Promise<Item>
   said(after: Item): string
-  undo?(): Promise<unknown>
+  /** The word that takes it back. */
+  readonly undone: Change | 'undo'
 }
 
 interface Doing<R> {

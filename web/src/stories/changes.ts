@@ -10,10 +10,12 @@ import type { ReminderWords } from '../words/reminder.ts'
 /** A ring that was to come and was put to another moment was moved, by whatever name; what was taken back says what that was. */
 export function tellAction(action: string, data?: unknown): string {
   const known: Readonly<Record<string, string>> = wordsNow(actionWords)
-  const { next, change = 'cancelled' } = fieldsOf(data)
+  const { next, occurrence, change = 'cancelled' } = fieldsOf(data)
   if (action === 'snoozed' && next === true) return known.moved!
   const back: Readonly<Record<string, string>> = wordsNow(takenBack)
-  if (action === 'restored' && data !== undefined) return back[String(change)] ?? known.restored!
+  // With the ring that it was said of: in an inbox, after that ring.
+  const taken = change === 'snoozed' && occurrence !== undefined ? 'snoozedRing' : String(change)
+  if (action === 'restored' && data !== undefined) return back[taken] ?? known.restored!
   return known[action] ?? action.replaceAll('_', ' ')
 }
 

@@ -138,13 +138,14 @@ export const words: Words<Readonly<Record<AuditAction, string>>> = {
 
 /** What was taken back, by the action that it was. */
 export const takenBack: Words<
-  Readonly<Record<'cancelled' | 'acknowledged' | 'skipped' | 'snoozed' | 'moved', string>>
+  Readonly<Record<'cancelled' | 'acknowledged' | 'skipped' | 'snoozed' | 'snoozedRing' | 'moved', string>>
 > = {
   en: {
     cancelled: 'Cancel taken back',
     acknowledged: '“Done” taken back',
     skipped: 'Ring that was left out taken back',
     snoozed: 'Move taken back',
+    snoozedRing: 'Snooze taken back',
     moved: 'Move taken back',
   },
   ko: {
@@ -152,6 +153,7 @@ export const takenBack: Words<
     acknowledged: '완료 되돌림',
     skipped: '건너뛰기 되돌림',
     snoozed: '옮기기 되돌림',
+    snoozedRing: '미루기 되돌림',
     moved: '옮기기 되돌림',
   },
 }
