@@ -45,6 +45,8 @@ export interface ListDeliveriesOptions {
 
 /** Rows that one call looks at: 20–50 ms. */
 const walkMax = 20_000
+/** Of these, where nothing is left out: 2–5 ms. */
+const enoughMin = 2_000
 /** Waiting deliveries that are read at once and put in order. */
 const waitingMax = 5_000
 const dayMs = 86_400_000
@@ -258,8 +260,8 @@ async function findWaiting(context: Context, asked: Asked): Promise<FoundPage | 
 }
 
 /**
- * Goes back in time in stretches: the first is a second, each is eight times as long as the one before while little is found, and twice
- * where there was too much for that already.
+ * Goes back in time in stretches: the first reaches what was written last, each is eight times as long as the one before while little is
+ * found, and twice where there was too much for that already.
  */
 async function findByTime(context: Context, asked: Asked): Promise<FoundPage> {
   return await context.db.transaction(async (tx) => {
@@ -278,8 +280,9 @@ async function walkBack(context: Context, asked: Asked, now: Date): Promise<Foun
   const fromMs = (asked.from ?? new Date((asked.to ?? now).getTime() - dayMs)).getTime()
   const found: Found[] = []
   let { upTo, aboveMs } = startOf(asked, now)
+  const hint = await hintOf(context, asked, aboveMs)
   let [walked, growth] = [0, 8]
-  for (let widthMs = 1_000; ; ) {
+  for (let widthMs = hint.firstMs; ; ) {
     const belowMs = Math.max(fromMs, aboveMs - widthMs)
     const look = await lookBetween(context, { ...asked, from: new Date(belowMs), to: upTo }, widthMs)
     walked += look.walked
@@ -292,9 +295,31 @@ async function walkBack(context: Context, asked: Asked, now: Date): Promise<Foun
     if (found.length > asked.limit) return pageOf(found, asked.limit)
     if (belowMs <= fromMs) return { found, nextCursor: null }
     if (walked >= walkMax / 2) return { found, nextCursor: cursorBelow(belowMs) }
+    // What lies before the first stretch comes as densely as what was written last, however long ago that was.
+    widthMs = growth * (upTo === asked.to ? Math.min(widthMs, hint.nextMs) : widthMs)
     upTo = new Date(belowMs)
     aboveMs = belowMs
-    widthMs *= growth
+  }
+}
+
+const stretchMs = 1_000
+
+interface Hint {
+  /** How long the first stretch is, and by which the next ones grow. */
+  readonly firstMs: number
+  readonly nextMs: number
+}
+
+/** After an hour in which nothing rang, a second before now is far from anything. */
+async function hintOf({ db, tenant }: Context, { limit }: Asked, aboveMs: number): Promise<Hint> {
+  const [row] = await db.run<{ newest_ms: number | null; last_ms: number | null }>('newest-deliveries', [
+    tenant,
+    limit + 1,
+  ])
+  const [newestMs, lastMs] = [row?.newest_ms ?? aboveMs, Math.floor(row?.last_ms ?? aboveMs)]
+  return {
+    firstMs: Math.max(stretchMs, aboveMs - lastMs),
+    nextMs: Math.max(stretchMs, Math.ceil(newestMs - lastMs)),
   }
 }
 
@@ -317,8 +342,10 @@ interface Look {
 
 async function lookBetween(context: Context, asked: Asked, widthMs: number): Promise<Look> {
   const { states, channel, limit } = asked
+  // Where whatever is there is wanted, a stretch that is too long is known sooner.
+  const enough = states === null && channel === null ? Math.max(enoughMin, 4 * limit) : walkMax
   // What was written in one and the same millisecond cannot be looked at in parts.
-  const most = widthMs > 1 ? walkMax : null
+  const most = widthMs > 1 ? enough : null
   const rows = await context.db.run<Found & { walked: number | null }>('deliveries-between', [
     ...[context.tenant, ...placeParameters(asked), states, channel, most, limit + 1],
   ])

@@ -152,6 +152,18 @@ describe('deliveries.list', () => {
     expect(all.flat()).toHaveLength(25_001)
   })
 
+  it('answers a full page at once, also where nothing was written for hours', async () => {
+    const belfry = await open()
+    const sql = await client()
+    await belfry.clock.set(new Date('2030-01-02T03:00:00Z'))
+    await sql.query(`${fill(60_000, '2030-01-02', 'sent')} order by at`)
+    for (const asked of [{}, { state: 'sent' as const }]) {
+      const { items } = await belfry.deliveries.list({ limit: 60, ...asked })
+      expect(items).toHaveLength(60)
+      expect(items[0]).toMatchObject({ at: new Date('2030-01-01T23:59:59Z') })
+    }
+  })
+
   it('refuses what it does not know', async () => {
     const belfry = await open()
     const list = (options: object) => belfry.deliveries.list(options)
