@@ -11,7 +11,7 @@ export interface OnChannel {
 }
 
 /** Together. Each is a row and its recipient's. */
-export const lookedAtMax = 3_000
+export const lookedAtMax = 2_000
 /** A place is a way down the index: fewer rows are not worth it. */
 const rowsOfPlaceMin = 10
 const placesOfSpanMax = 8
@@ -22,12 +22,20 @@ interface Place {
   readonly atMost: number
 }
 
-/** The counted ones of all channels say where to look, and how many there are to take a part of. */
-export async function countOnChannel(
+/** What of a span was looked at, and how many of these ring on the channel. */
+export interface Part {
+  readonly lookedAt: number
+  readonly count: number
+  /** That was all of it. */
+  readonly isWhole: boolean
+}
+
+/** The counted ones of all channels say where to look; of those that are estimates there are more. */
+export async function partsOnChannel(
   context: Context,
   counted: readonly UpcomingCount[],
   asked: OnChannel,
-): Promise<UpcomingCount[]> {
+): Promise<Part[]> {
   const share = shareOf(counted)
   const places = counted.map((span) => placesOf(span, share))
   const looks = await look(context, places.flat(), asked)
@@ -37,17 +45,22 @@ export async function countOnChannel(
     next += its.length
     const lookedAt = its.reduce((sum, one) => sum + one.looked_at, 0)
     const count = its.reduce((sum, one) => sum + one.count, 0)
-    if (isReadWhole(span, share)) return { ...span, count }
-    const part = lookedAt === 0 ? 0 : count / lookedAt
-    return { ...span, count: Math.round(span.count * part), isEstimate: true }
+    return { lookedAt, count, isWhole: isReadWhole(span, share) }
   })
+}
+
+/** How many of a span ring on the channel. */
+export function onChannel(span: UpcomingCount, { lookedAt, count, isWhole }: Part): UpcomingCount {
+  if (isWhole) return { ...span, count }
+  return { ...span, count: lookedAt === 0 ? 0 : Math.round((span.count * count) / lookedAt), isEstimate: true }
 }
 
 /** How many rows of one span: all of them where they are few, else an equal part. */
 function shareOf(counted: readonly UpcomingCount[]): number {
   const filled = counted.filter(({ count }) => count > 0)
   const total = filled.reduce((sum, { count }) => sum + count, 0)
-  return total <= lookedAtMax ? lookedAtMax : Math.floor(lookedAtMax / filled.length)
+  const isAll = total <= lookedAtMax && !filled.some(({ isEstimate }) => isEstimate)
+  return isAll ? lookedAtMax : Math.floor(lookedAtMax / filled.length)
 }
 
 function isReadWhole({ count, isEstimate }: UpcomingCount, share: number): boolean {

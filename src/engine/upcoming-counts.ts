@@ -9,7 +9,7 @@
 import { readDate, readInteger, readName, readObject, refuse } from '../input.ts'
 import { limits } from '../limits.ts'
 import type { Context } from './context.ts'
-import { countOnChannel, lookedAtMax } from './counts-on-channel.ts'
+import { lookedAtMax, onChannel, partsOnChannel } from './counts-on-channel.ts'
 import { type EntityFilter, readEntityFilter, readRecipientFilter } from './page.ts'
 
 export interface UpcomingCountsOptions {
@@ -32,12 +32,12 @@ export interface UpcomingCount {
   readonly isEstimate: boolean
 }
 
-/** Entries of the index that the first look may read, and the second. Both take 11 to 16 ms where a million are due in a day. */
-const countedRowsMax = 20_000
-const sampledRowsMax = 6_000
+/** Entries of the index that the first look may read, and the second. Both take some 15 ms where a million are due in a day. */
+const countedRowsMax = 10_000
+const sampledRowsMax = 4_000
 const countedMax = 2_000
 /** Each place is a way down the index: three pages. Where all spans are full, two places each may be some more. */
-const placesMax = 320
+const placesMax = 200
 const placesOfSpan = { least: 2, most: 8 }
 /** Of those that ring at one and the same moment: they are counted, as far as that goes. */
 const burstRowsMax = 100_000
@@ -51,8 +51,7 @@ export async function upcomingCounts(context: Context, options: UpcomingCountsOp
   const entity = readEntityFilter(context.tenant, value.entity)
   const channel = value.channel === undefined ? null : readName(value.channel, '/channel')
   if (entity) return await countEntity(context, spans, entity, { recipient, channel })
-  const counted = await countAll(context, spans, recipient)
-  return channel === null ? counted : await countOnChannel(context, counted, { recipient, channel })
+  return await countAll(context, spans, { recipient, channel })
 }
 
 interface TimeSpan {
@@ -76,19 +75,29 @@ function divided({ beginMs, endMs }: TimeSpan, count: number): TimeSpan[] {
   return Array.from({ length: count }, (_, n) => ({ beginMs: at(n), endMs: at(n + 1) }))
 }
 
-async function countAll(context: Context, spans: TimeSpan[], recipient: string | null): Promise<UpcomingCount[]> {
+interface Narrowed {
+  readonly recipient: string | null
+  readonly channel: string | null
+}
+
+async function countAll(
+  context: Context,
+  spans: readonly TimeSpan[],
+  { recipient, channel }: Narrowed,
+): Promise<UpcomingCount[]> {
   const atMost = Math.min(countedMax, Math.floor(countedRowsMax / spans.length))
   const counts = await countSpans(context, spans, recipient, atMost)
-  const isFull = (i: number) => counts[i]! >= atMost
-  const estimates = await estimate(
-    context,
-    spans.filter((_, i) => isFull(i)),
-    recipient,
-  )
+  const counted = spans.map((span, i) => shown(span, counts[i]!, counts[i]! >= atMost))
+  const full = spans.filter((_, i) => counted[i]!.isEstimate)
+  // Both know now where to look.
+  const [estimates, parts] = await Promise.all([
+    estimate(context, full, recipient),
+    channel === null ? null : partsOnChannel(context, counted, { recipient, channel }),
+  ])
   return spans.map((span, i) => {
-    if (!isFull(i)) return shown(span, counts[i]!, false)
-    const { count, isExact } = estimates.get(span)!
-    return shown(span, Math.max(counts[i]!, count), !isExact)
+    const estimated = estimates.get(span)
+    const all = estimated ? shown(span, Math.max(counts[i]!, estimated.count), !estimated.isExact) : counted[i]!
+    return parts ? onChannel(all, parts[i]!) : all
   })
 }
 
