@@ -78,6 +78,7 @@ function placesOf(span: UpcomingCount, share: number): Place[] {
 }
 
 interface Look {
+  readonly n: number
   readonly looked_at: number
   readonly count: number
 }
@@ -93,7 +94,11 @@ async function look(
     ...[tenant, texts(({ beginMs }) => beginMs), texts(({ endMs }) => endMs), places.map(({ atMost }) => atMost)],
     ...[channel, defaultChannels.channels],
   ]
-  return recipient === null
-    ? await db.run<Look>('upcoming-on-channel', parameters)
-    : await db.run<Look>('upcoming-on-channel-of-recipient', [...parameters, recipient])
+  const found =
+    recipient === null
+      ? await db.run<Look>('upcoming-on-channel', parameters)
+      : await db.run<Look>('upcoming-on-channel-of-recipient', [...parameters, recipient])
+  const looks: Look[] = places.map((_, n) => ({ n, looked_at: 0, count: 0 }))
+  for (const one of found) looks[one.n] = one
+  return looks
 }
