@@ -36,6 +36,8 @@ export async function run(arena, { sizes }) {
       await client.query(sent, [sizes.backlog])
       await client.query('vacuum analyze belfry.deliveries')
     })
+    // What was just written is not still being written while somebody looks.
+    await arena.postgres.checkpoint()
     const server = await startServe({ DATABASE_URL: place.database, BELFRY_OPERATOR_KEY: operatorKey })
     try {
       const took = await inBrowser(server.port, '/keys', (page) => interact(page, sizes, arena.say))
