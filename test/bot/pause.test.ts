@@ -69,6 +69,8 @@ describe('/pause', () => {
     await ana.says('/delete 1,2')
     expect(ana.last().text).toContain('/undo brings them back.')
     await ana.says('/undo')
+    // They are due: a worker puts them off again.
+    await talking.test.settled()
     await ana.says('/reminders')
     expect(ana.last().text).toBe(list)
     await ana.says('/resume')
