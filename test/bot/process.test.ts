@@ -71,7 +71,8 @@ describe('belfry serve, and belfry bot', () => {
 
   it('of two that ask with one token, the one that is turned away ends, and says why', async () => {
     const first = start('bot')
-    await first.says('Belfry runs')
+    // It asks for updates, and waits for the next.
+    await person().says('/help')
     const second = start('bot')
     const { code, stderr } = await first.ended
     expect(code).not.toBe(0)

@@ -48,8 +48,11 @@ it('Done that is taken back in one tab is open in the other', async () => {
   const second = await pages.another(first, `/inbox#token=${await tokenOf()}`)
   for (const page of [first, second]) await page.getByRole('button', { name: 'Call mom' }).waitFor()
   await first.getByRole('button', { name: 'Done' }).click()
+  const undo = first.getByRole('button', { name: 'Undo' })
+  // Pointed at, it stays.
+  await undo.hover()
   await second.getByText('Nothing unread').waitFor()
-  await first.getByRole('button', { name: 'Undo' }).click()
+  await undo.click()
   await second.getByRole('button', { name: 'Call mom' }).waitFor()
   expect(await pages.belfry.inbox.counts(who)).toMatchObject({ unread: 1, done: 0 })
 })

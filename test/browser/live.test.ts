@@ -29,12 +29,19 @@ async function watchFeed(page: Page): Promise<(string | null)[]> {
 }
 
 /** From a page without a feed, so that nothing of it is missed here. */
+/** The list is there: what is seen in it from now on, the feed has told of. */
+async function listed(page: Page): Promise<void> {
+  await page.getByRole('heading', { name: 'Deliveries', level: 1 }).waitFor()
+  await expect.poll(() => page.locator('main .loading').count()).toBe(0)
+}
+
 async function openDeliveries(before: (page: Page) => Promise<void>): Promise<Page> {
   const page = await pages.open({ path: '/inbox', expects: /400/ })
   await before(page)
   const opened = page.waitForResponse(feed)
   await page.goto(`${pages.origin}/deliveries`)
   await opened
+  await listed(page)
   return page
 }
 
@@ -122,11 +129,12 @@ it('shows its log to who asks for it, and to nobody else', async () => {
   const opened = page.waitForResponse(feed)
   await page.reload()
   await opened
+  await listed(page)
   await ring('With a log')
   await row(page, 'With a log').waitFor()
-  const log = said.join('\n')
-  expect(log).toMatch(/^debug \[belfry\] GET .*\/v1\/deliveries\S* 200 \d+ ms$/m)
-  expect(log).toMatch(/^debug \[belfry\] live delivery\.sent /m)
+  const log = () => said.join('\n')
+  await expect.poll(log).toMatch(/^debug \[belfry\] GET .*\/v1\/deliveries\S* 200 \d+ ms$/m)
+  await expect.poll(log).toMatch(/^debug \[belfry\] live delivery\.sent /m)
   // What is refused, too.
   await page.goto(`${pages.origin}/reminders/none`)
   await expect.poll(() => said.join('\n')).toMatch(/debug \[belfry\] GET .*\/v1\/reminders\/none\/explain 400/)

@@ -1,6 +1,6 @@
 // Calendars of an installation with workers, roles and several tenants: each tenant's are its own, and all are read when they are due.
 
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answerWith, type ScriptedServer, scriptedServer } from '../channels/scripted-server.ts'
 import { reminder, useDatabase } from '../integration/running.ts'
 import { calendar, event } from './files.ts'
@@ -120,7 +120,7 @@ it('a run that lasts has one place of a worker, however many ticks go by, and en
   }
   // Wakes the worker. A later sweep is taken, and so this one was seen and left.
   await belfry.reminders.schedule(reminder('1', { in: 'PT0S' }))
-  await vi.waitUntil(async () => !(await isOverdue('zones')))
+  await expect.poll(() => isOverdue('zones')).toBe(false)
   expect(await isOverdue('calendars')).toBe(true)
   await worker.stop()
   expect(server.requests.length).toBe(2)

@@ -2,7 +2,7 @@
 
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { calendarVerbs } from '../../src/calendars/verbs.ts'
 import { putRecipient } from '../../src/recipients/recipients.ts'
 import { calendar, event } from './files.ts'
@@ -34,7 +34,7 @@ afterEach(() => {
 })
 
 const place = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-const asked = (count: number) => vi.waitUntil(() => held.length >= count)
+const asked = (count: number) => expect.poll(() => held.length).toBeGreaterThanOrEqual(count)
 const answerAll = () => {
   for (const response of held.splice(0)) response.end(feed)
 }

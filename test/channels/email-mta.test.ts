@@ -57,4 +57,4 @@ it('Exim stores each mail once, as it was meant, and its refusals are understood
   const file = new TextDecoder().decode(parsed.attachments[0]!.content as ArrayBuffer)
   const event = new ICAL.Event(new ICAL.Component(ICAL.parse(file)).getFirstSubcomponent('vevent')!)
   expect(event).toMatchObject({ uid: span.uid, summary: span.title, description: span.description })
-}, 60_000)
+})

@@ -66,7 +66,7 @@ describe('the connection is lost', () => {
         const { outcome, server } = await sent(
           { script: { [at]: act }, extensions: offered },
           login,
-          act === 'hang' ? 200 : 30_000,
+          act === 'drop' ? 30_000 : phase === 'answer' ? 2_000 : 200,
         )
         expect(outcome.kind).toBe(whenLost[phase])
         expect(server.received).toHaveLength(phase === 'answer' ? 1 : 0)
@@ -104,7 +104,7 @@ describe('the connection is lost', () => {
   })
 
   it('TLS is never finished', async () => {
-    const { outcome } = await sent({ script: { connect: 'hang' } }, { secure: true }, 200)
+    const { outcome } = await sent({ script: { connect: 'hang' } }, { secure: true }, 1_000)
     expect(outcome.kind).toBe(whenLost.securing)
     expect(outcome.reply).toContain('no TLS')
   })

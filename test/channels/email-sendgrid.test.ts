@@ -139,7 +139,7 @@ describe('no answer', () => {
 
   it('too slow after the mail was handed over: nobody can know', async () => {
     const server = await serverOf('hang')
-    expect(await channelTo(server.url, 200).send(message(), never())).toMatchObject({ kind: 'unknown' })
+    expect(await channelTo(server.url, 1_000).send(message(), never())).toMatchObject({ kind: 'unknown' })
   })
 
   it('a base on this machine that nobody has allowed: refused, without a connection', async () => {

@@ -95,12 +95,12 @@ describe('an answer', () => {
   })
 
   it('that drips is left when the time is over, with what came', async () => {
-    const { result } = await against({ do: 'drip', everyMs: 5 }, { timeoutMs: 150 })
+    const { result } = await against({ do: 'drip', everyMs: 5 }, { timeoutMs: 1_000 })
     expect(result).toMatchObject({ kind: 'answered', status: 200, body: expect.stringMatching(/^\.*$/) })
   })
 
   it.each(['drop', 'reset', 'hang'] as const)('of which only the half came (%s) is an answer', async (how) => {
-    const { result } = await against({ do: how, at: 'answer' }, { timeoutMs: how === 'hang' ? 150 : 15_000 })
+    const { result } = await against({ do: how, at: 'answer' }, { timeoutMs: how === 'hang' ? 1_000 : 15_000 })
     // A reset may take with it what had not been read yet, the status too.
     if (how === 'reset') expect(['answered', 'lost']).toContain(result.kind)
     else expect(result).toMatchObject({ kind: 'answered', status: 200, body: 'half' })
@@ -132,8 +132,8 @@ describe('lost', () => {
   })
 
   it.each(['connect', 'head', 'body'] as const)('no answer, and the time is over (%s)', async (at) => {
-    const { result, read } = await against({ do: 'hang', at }, { timeoutMs: 150 })
-    expect(result).toEqual({ kind: 'lost', why: 'no answer within 150 ms' })
+    const { result, read } = await against({ do: 'hang', at }, { timeoutMs: 1_000 })
+    expect(result).toEqual({ kind: 'lost', why: 'no answer within 1000 ms' })
     expect(read).toBe(at === 'body' ? 1 : 0)
   })
 

@@ -179,8 +179,8 @@ describe('the connection', () => {
   it('brings no answer when the time is over, after the body: nobody knows', async () => {
     const { service } = pushing
     service.script(`p${people + 1}`, 'hang')
-    const outcome = await reached(service.url, { timeoutMs: 200 })
-    expect(outcome).toMatchObject({ kind: 'unknown', reply: expect.stringContaining('no answer within 200 ms') })
+    const outcome = await reached(service.url, { timeoutMs: 1_000 })
+    expect(outcome).toMatchObject({ kind: 'unknown', reply: expect.stringContaining('no answer within 1000 ms') })
   })
 
   it.each([

@@ -150,7 +150,7 @@ describe('without an answer', () => {
   ]
   it.each(lost)('%s: unknown', async (_, behaviour, read) => {
     server.script(behaviour)
-    const given = behaviour.do === 'hang' ? { timeoutMs: 150 } : {}
+    const given = behaviour.do === 'hang' ? { timeoutMs: 1_000 } : {}
     expect(await send(given)).toEqual({ kind: 'unknown', reply: expect.any(String) })
     expect(server.requests).toHaveLength(read)
   })
@@ -163,7 +163,7 @@ describe('without an answer', () => {
 
   it('an answer that drips, or has no end: what its status says', async () => {
     server.script({ do: 'drip', everyMs: 5 })
-    expect(await send({ timeoutMs: 150 })).toMatchObject({ kind: 'delivered' })
+    expect(await send({ timeoutMs: 1_000 })).toMatchObject({ kind: 'delivered' })
     server.script({ do: 'endless' })
     expect(await send()).toMatchObject({ kind: 'delivered' })
   })

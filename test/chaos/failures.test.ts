@@ -7,7 +7,7 @@ import { useStage } from './stage.ts'
 
 const stage = useStage()
 
-describe('with an outside sink as the witness', { timeout: 150_000 }, () => {
+describe('with an outside sink as the witness', () => {
   it('never sends twice through killed workers and restarts of PostgreSQL', () => stage.keepsItsPromises(kills))
 
   it('does not send from a worker that wakes up after its lease', () => stage.keepsItsPromises(frozen))

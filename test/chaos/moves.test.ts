@@ -6,7 +6,7 @@ import { useStage } from './stage.ts'
 
 const stage = useStage()
 
-describe('with an outside sink as the witness', { timeout: 150_000 }, () => {
+describe('with an outside sink as the witness', () => {
   it('sends nothing of an old time after a move or a cancel of an entity has answered, and all of the new', () =>
     stage.keepsItsPromises(moves))
 })

@@ -7,7 +7,7 @@ import { useStage } from './stage.ts'
 
 const stage = useStage()
 
-describe('with an outside sink as the witness', { timeout: 150_000 }, () => {
+describe('with an outside sink as the witness', () => {
   it('sends each of many reminders of one instant once, by four workers with wrong wall clocks', () =>
     stage.keepsItsPromises(sameInstant))
 

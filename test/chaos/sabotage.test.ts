@@ -7,7 +7,7 @@ import { root } from './stage.ts'
 // The fastest ones are played here; npm run proof plays them all.
 const played = ['application-clock', 'no-unique-key']
 
-describe('a sabotaged build', { timeout: 150_000 }, () => {
+describe('a sabotaged build', () => {
   it.each(played)('is caught: %s', async (name) => {
     const { caught, verdict } = await trySabotage(sabotages[name]!, { root, serverUrl: inject('databaseUrl') })
     expect(caught, JSON.stringify(verdict)).toBe(true)

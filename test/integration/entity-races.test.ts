@@ -113,8 +113,9 @@ describe('a put that meets a fire', () => {
   })
 
   it('is not overtaken by the retry of what it met', async () => {
-    const answer = latch()
+    const [begun, answer] = [latch(), latch()]
     test.memory.script(async (): Promise<Outcome> => {
+      begun.open()
       await answer.opened
       return { kind: 'deferred' }
     })
@@ -124,6 +125,7 @@ describe('a put that meets a fire', () => {
     await blocked(sql, 2)
     await gate.open()
     await moving
+    await begun.opened
     test.memory.script(() => ({ kind: 'delivered' }))
     answer.open()
     await test.advance('P2D')

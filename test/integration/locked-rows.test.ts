@@ -28,14 +28,14 @@ describe('a due reminder that is locked', () => {
       fires += 1
     })
     // Twenty moments, a tenth of a second apart. A worker that looks again after the lock only, twice a second, finds them
-    // in bunches.
+    // in bunches: five.
     await belfry.reminders.scheduleMany(
       Array.from({ length: 20 }, (_, i) => reminder(String(i), { in: `PT${(0.5 + i / 10).toFixed(1)}S` })),
     )
     await memory.received(20)
     expect(memory.sent.map(({ entity }) => entity.id)).not.toContain('locked')
-    expect(fires).toBeGreaterThan(12)
-  }, 30_000)
+    expect(fires).toBeGreaterThan(6)
+  })
 
   it('rings when it is let go, although later ones were fired meanwhile', async () => {
     const test = await start({ ...asleep, worker: longLease })
@@ -51,7 +51,7 @@ describe('a due reminder that is locked', () => {
     await holder.query('rollback')
     await test.memory.received(2)
     expect(test.memory.sent.map(({ entity }) => entity.id)).toEqual(['later', 'locked'])
-  }, 20_000)
+  })
 
   it('rings when it is let go, although something else is held', async () => {
     const test = await start({ ...asleep, worker: longLease })
@@ -66,7 +66,7 @@ describe('a due reminder that is locked', () => {
     await idle(test.worker)
     await holder.query('rollback')
     expect(await test.memory.received(2)).toHaveLength(2)
-  }, 20_000)
+  })
 })
 
 describe('a delivery that is locked', () => {
@@ -93,7 +93,7 @@ describe('a delivery that is locked', () => {
     expect((await test.belfry.reminders.explain(id)).deliveries).toMatchObject([
       { state: 'unknown', reason: 'lease_expired' },
     ])
-  }, 30_000)
+  })
 })
 
 describe('schedule of a locked reminder', () => {
@@ -119,7 +119,7 @@ describe('schedule of a locked reminder', () => {
     expect(answered.sort()).toEqual(['a', 'b', 'c', 'd', 'e', 'later'])
     await holder.query('rollback')
     expect((await locked).status).toBe('updated')
-  }, 20_000)
+  })
 
   it('by one who called alone keeps no later caller waiting', async () => {
     const { belfry, holder, answered, schedule } = await lock()
@@ -130,5 +130,5 @@ describe('schedule of a locked reminder', () => {
     expect(answered).toEqual(['later'])
     await holder.query('rollback')
     expect((await locked).status).toBe('updated')
-  }, 20_000)
+  })
 })

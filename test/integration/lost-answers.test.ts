@@ -25,4 +25,4 @@ it('what was fired without the worker hearing of it is sent after all, and nothi
   await test.settled()
   expect(await states()).toEqual([{ state: 'sent' }])
   expect((await sql.query('select from belfry.claims')).rows).toEqual([])
-}, 20_000)
+})

@@ -141,7 +141,13 @@ describe('a changed time-zone database beside everything else', () => {
     await sql.query('begin')
     await sql.query('select from belfry.meetings where id = $1 for update', [id])
     // The cancel waits for the row with the entity's lock, and the newer worker behind it.
-    const cancelling = belfry.meetings.cancel(id, { participant: 'ana' })
+    // On a connection that waits for a lock as long as it takes.
+    const calling = await client()
+    await calling.query('begin')
+    const cancelling = belfry
+      .with(calling)
+      .meetings.cancel(id, { participant: 'ana' })
+      .then(() => calling.query('commit'))
     const watcher = await client()
     await blocked(watcher)
     const starting = start({ timeZones: newer, now })

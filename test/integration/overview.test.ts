@@ -67,8 +67,8 @@ describe('the overview', () => {
       return { kind: 'delivered' }
     })
     await test.belfry.reminders.scheduleMany(many(3))
-    await test.belfry.clock.set(new Date('2030-01-01T00:01:00Z'))
     const fired = new Promise((resolve) => test.worker.events.once('fired', resolve))
+    await test.belfry.clock.set(new Date('2030-01-01T00:01:00Z'))
     test.worker.wake()
     await fired
     const sql = await client()

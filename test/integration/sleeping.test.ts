@@ -26,7 +26,7 @@ describe('a worker', () => {
     await free.reminders.schedule(reminder('free', { in: 'PT1S' }))
     await memory.received(1)
     expect(memory.sent.map(({ tenant }) => tenant)).toEqual(['free'])
-  }, 15_000)
+  })
 
   it('is not kept awake by what is due in buckets that others serve', async () => {
     const test = await start({ ...asleep, worker: longLease })
@@ -48,7 +48,7 @@ describe('a worker', () => {
     expect(looks).toBeLessThanOrEqual(1)
     expect(test.memory.sent).toEqual([])
     expect(await test.belfry.reminders.get(results[0]!.id)).toMatchObject({ state: 'scheduled' })
-  }, 30_000)
+  })
 
   it('that stops says so when it gives something back, and another one takes it at once', async () => {
     const taken = memoryChannel()
@@ -66,7 +66,7 @@ describe('a worker', () => {
     await gate.open()
     await stopped
     expect(await taken.received(1)).toHaveLength(1)
-  }, 15_000)
+  })
 
   it('sees a place that becomes free while it looks at something else', async () => {
     const slow = memoryChannel({ name: 'slow', concurrency: 1 })
@@ -92,5 +92,5 @@ describe('a worker', () => {
     await concluded
     await gate.open()
     expect(await slow.received(2)).toHaveLength(2)
-  }, 15_000)
+  })
 })

@@ -58,7 +58,10 @@ describe('a sweep runs by its schedule', () => {
     const others = await Promise.all([1, 2, 3].map(() => open()))
     for (const other of others) other.startWorker()
     await test.belfry.sweeps.put(hourly())
-    expect(await test.belfry.clock.advance('PT10H')).toMatchObject({ reached: true })
+    // One call takes so long and no longer: the clock may stand on the way, and is moved on.
+    const endMs = at('+PT10H').getTime()
+    for (let leftMs = 36_000_000; leftMs > 0; )
+      leftMs = endMs - (await test.belfry.clock.advance(`PT${leftMs / 1_000}S`)).now.getTime()
     const expected = Array.from({ length: 10 }, (_, i) => at(`+PT${i + 1}H`).toISOString())
     expect(await startsOf(test.belfry)).toEqual(expected)
   })
@@ -129,7 +132,9 @@ describe('a sweep runs by its schedule', () => {
     // It is due again at once, for whichever worker there is.
     expect((await test.belfry.sweeps.get('slow'))!.nextRunAt).toEqual(at('+PT1H'))
     const other = test.belfry.startWorker()
-    await new Promise((resolve) => test.belfry.onNotice((notice) => notice.kind === 'sweep' && resolve(null)))
+    await new Promise((resolve) =>
+      test.belfry.onNotice((notice) => notice.kind === 'sweep' && notice.sweep === 'slow' && resolve(null)),
+    )
     await other.stop()
     const [next] = (await test.belfry.sweeps.runs('slow')).runs
     expect(next).toMatchObject({ reminded: 30, skipped: { already_reminded: 10 } })

@@ -19,12 +19,12 @@ export interface FrozenSize {
   readonly reminders: number
 }
 
-const leaseMs = 2_000
+const leaseMs = 6_000
 /** Long enough for the frozen worker to wake up beside a send of the other. */
 const slowMs = 900
 
 const settings: WorkerSettings = {
-  channels: [{ name: 'mail', idempotent: false, concurrency: 500, timeoutMs: 1_200 }],
+  channels: [{ name: 'mail', idempotent: false, concurrency: 500, timeoutMs: 5_000 }],
   worker: { leaseMs },
 }
 
