@@ -298,7 +298,10 @@ describe('keys', () => {
     await page.context().clearCookies()
     await page.goto(`${pages.origin}/keys`)
     await page.getByLabel('Key').fill(key)
+    const signedIn = page.waitForResponse((answer) => answer.request().method() === 'POST')
     await page.keyboard.press('Enter')
+    // Going elsewhere before that would take the question back.
+    await signedIn
     await page.goto(`${pages.origin}/keys`)
     await page.getByText('Keys are made and revoked by the operator').waitFor()
     expect(await accessibilityFaults(page)).toEqual([])
