@@ -120,9 +120,49 @@ class Play implements Tally {
     await this.moveOn()
     // Somebody may have removed it, and hardly anybody makes just this one.
     if (this.unreached().some(({ path }) => path === cronPath)) await this.#putCron()
+    for (const { operationId } of this.unreached()) await this.#reachRung(operationId)
     for (const operation of this.unreached())
       for (let tries = 0; tries < reachTries && this.unreached().includes(operation); tries++)
         await this.#send([this.#valid(operation)])
+  }
+
+  /** What can be done about one ring, and not twice: a ring of its own, of somebody whom nothing else was done to. */
+  async #reachRung(operationId: string): Promise<void> {
+    if (operationId === 'reminders.retry') {
+      const rung = await this.#ring('scripted', 'refused')
+      if (rung) await this.#sendTo(operationId, `/v1/reminders/${rung.reminderId}/retry`)
+    }
+    if (operationId === 'deliveries.retry') {
+      const rung = await this.#ring('scripted', 'refused')
+      if (rung) await this.#sendTo(operationId, `/v1/deliveries/${rung.id}/retry`)
+    }
+    if (operationId === 'inbox.undo') {
+      const rung = await this.#ring('in_app', 'delivered')
+      if (rung) await this.#sendTo('inbox.done', `/v1/inbox/${rung.id}/done`)
+      if (rung) await this.#sendTo(operationId, `/v1/inbox/${rung.id}/undo`)
+    }
+  }
+
+  /** Undefined where the fuzz itself stood in the way: with another key, or a hold. The next round tries again. */
+  async #ring(
+    channel: string,
+    script: string,
+  ): Promise<{ readonly id: string; readonly reminderId: string } | undefined> {
+    const name = `reached-${this.requests}`
+    await this.#sendTo('recipients.put', `/v1/recipients/${name}`, { timezone: 'UTC' })
+    await this.#sendTo('reminders.schedule', '/v1/reminders', {
+      ...{ entity: { type: 'note', id: name }, recipient: name, in: 'PT1S', title: name, channels: [channel] },
+      data: { script },
+    })
+    await this.#sendTo('clock.drive', '/v1/clock', { advance: 'PT1M' })
+    const { text } = await this.#sendTo('deliveries.list', `/v1/deliveries?recipient=${name}`)
+    return (JSON.parse(text) as { items?: { id: string; reminderId: string }[] }).items?.[0]
+  }
+
+  async #sendTo(operationId: string, url: string, body?: object): Promise<Answered> {
+    const valid = this.#valid(this.#operation(operationId))
+    const [answer] = await this.#send([{ ...valid, url, ...(body ? { body: JSON.stringify(body) } : {}) }])
+    return answer!
   }
 
   async #letGo(): Promise<void> {
