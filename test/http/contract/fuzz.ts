@@ -120,14 +120,14 @@ class Play implements Tally {
     await this.moveOn()
     // Somebody may have removed it, and hardly anybody makes just this one.
     if (this.unreached().some(({ path }) => path === cronPath)) await this.#putCron()
-    for (const { operationId } of this.unreached()) await this.#reachRung(operationId)
+    for (const operation of this.unreached()) await this.#reachRung(operation)
     for (const operation of this.unreached())
       for (let tries = 0; tries < reachTries && this.unreached().includes(operation); tries++)
         await this.#send([this.#valid(operation)])
   }
 
   /** What can be done about one ring, and not twice: a ring of its own, of somebody whom nothing else was done to. */
-  async #reachRung(operationId: string): Promise<void> {
+  async #reachRung({ operationId, path }: Operation): Promise<void> {
     if (operationId === 'reminders.retry') {
       const rung = await this.#ring('scripted', 'refused')
       if (rung) await this.#sendTo(operationId, `/v1/reminders/${rung.reminderId}/retry`)
@@ -136,10 +136,10 @@ class Play implements Tally {
       const rung = await this.#ring('scripted', 'refused')
       if (rung) await this.#sendTo(operationId, `/v1/deliveries/${rung.id}/retry`)
     }
-    if (operationId === 'inbox.undo') {
+    if (path.startsWith('/v1/inbox/{id}')) {
       const rung = await this.#ring('in_app', 'delivered')
-      if (rung) await this.#sendTo('inbox.done', `/v1/inbox/${rung.id}/done`)
-      if (rung) await this.#sendTo(operationId, `/v1/inbox/${rung.id}/undo`)
+      if (rung && operationId === 'inbox.undo') await this.#sendTo('inbox.done', `/v1/inbox/${rung.id}/done`)
+      if (rung) await this.#sendTo(operationId, path.replace('{id}', rung.id))
     }
   }
 
