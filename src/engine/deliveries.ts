@@ -310,8 +310,9 @@ interface Hint {
   readonly nextMs: number
 }
 
-/** After an hour in which nothing rang, a second before now is far from anything. */
-async function hintOf({ db, tenant }: Context, { limit }: Asked, aboveMs: number): Promise<Hint> {
+/** After an hour in which nothing rang, a second before now is far from anything. Whoever goes on from a place is where something is. */
+async function hintOf({ db, tenant }: Context, { limit, after, to }: Asked, aboveMs: number): Promise<Hint> {
+  if (after || to) return { firstMs: stretchMs, nextMs: stretchMs }
   const [row] = await db.run<{ newest_ms: number | null; last_ms: number | null }>('newest-deliveries', [
     tenant,
     limit + 1,
