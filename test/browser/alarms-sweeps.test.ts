@@ -2,7 +2,7 @@
 
 import pg from 'pg'
 import { expect, it } from 'vitest'
-import { accessibilityFaults, usePages } from './pages.ts'
+import { accessibilityFaults, choosePerson, usePages } from './pages.ts'
 
 const hostile = '<img src=x onerror="alert(1)">'
 
@@ -21,8 +21,8 @@ it('registers a page, rings it, puts it off and back, more often, done, and dele
   await page.getByText('No page has an alarm yet').waitFor()
   await page.getByRole('button', { name: 'Register a page' }).first().click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Page').fill('page-1')
-  await dialog.getByLabel('Whose').fill('ana')
+  await dialog.getByLabel('Its id in your system').fill('page-1')
+  await choosePerson(dialog, 'Whose', 'ana')
   await dialog.getByLabel('Title').fill(hostile)
   await dialog.getByRole('button', { name: 'Register a page' }).click()
   const row = page.getByRole('listitem').filter({ hasText: 'page-1' })

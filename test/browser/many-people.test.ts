@@ -1,7 +1,7 @@
 // Among more people than a page holds, the server finds whoever is meant.
 
 import { expect, it } from 'vitest'
-import { accessibilityFaults, usePages } from './pages.ts'
+import { accessibilityFaults, choosePerson, usePages } from './pages.ts'
 
 const pages = usePages({
   async fill(belfry) {
@@ -94,4 +94,34 @@ it('the list of recipients is searched, at an address that can be shared', async
   await page.getByText('Nobody is called “%”').waitFor()
   await page.goto(`${pages.origin}/recipients?search=박`)
   await page.getByText('박지우').waitFor()
+})
+
+it('whoever the server finds is reminded of a thing, of a sentence and of a page', async () => {
+  const page = await pages.open({ path: '/entities' })
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Create a thing' }).first().click()
+  await dialog.getByLabel('Title').fill('Water the roses')
+  await choosePerson(dialog, 'Who is reminded?', 'Zora')
+  await dialog.getByRole('button', { name: 'Take Zora Quist out' }).waitFor()
+  await dialog.getByRole('button', { name: 'Create a thing' }).click()
+  await page.getByRole('heading', { name: 'Water the roses', level: 1 }).waitFor()
+  await page.goto(`${pages.origin}/preview?text=tomorrow+at+9am+call+mom`)
+  await choosePerson(page, 'Whom', 'Zola')
+  await page.getByRole('button', { name: 'Remind', exact: true }).click()
+  await page.getByText('Zola Abel is reminded').waitFor()
+  await page.goto(`${pages.origin}/alarms?new=1`)
+  await dialog.getByLabel('Title').fill('A page to come back to')
+  await dialog.getByRole('button', { name: 'Register a page' }).click()
+  await page.getByText('Choose whom it rings for.').waitFor()
+  await choosePerson(dialog, 'Whose', '박지우')
+  await dialog.getByRole('button', { name: 'Register a page' }).click()
+  await page.getByRole('listitem').filter({ hasText: 'A page to come back to' }).getByText('박지우').waitFor()
+  const { items } = await pages.belfry.alarms.list({ user: 'z-3' })
+  expect(items).toMatchObject([{ title: 'A page to come back to' }])
+  expect((await pages.belfry.reminders.list({ recipient: 'z-1' })).items.map(({ title }) => title)).toContain(
+    'Water the roses',
+  )
+  expect((await pages.belfry.reminders.list({ recipient: 'z-2' })).items.map(({ title }) => title)).toContain(
+    'call mom',
+  )
 })

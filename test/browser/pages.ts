@@ -4,7 +4,7 @@
 import type { AddressInfo } from 'node:net'
 import axe from 'axe-core'
 import type { FastifyInstance } from 'fastify'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { createApp } from '../../src/http/app.ts'
 import type { AppOptions } from '../../src/http/server.ts'
@@ -176,4 +176,10 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
     return await run.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'], resultTypes: ['violations'] })
   })
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`))
+}
+
+/** As somebody does who types a name and takes what is offered. */
+export async function choosePerson(scope: Page | Locator, label: string, name: string): Promise<void> {
+  await scope.getByRole('combobox', { name: label }).fill(name)
+  await scope.getByRole('option', { name: new RegExp(`^${name}`) }).click()
 }

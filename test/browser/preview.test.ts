@@ -1,7 +1,7 @@
 // Preview: a sentence or a rule, when it would ring, and a reminder made of it.
 
 import { expect, it } from 'vitest'
-import { accessibilityFaults, usePages } from './pages.ts'
+import { accessibilityFaults, choosePerson, usePages } from './pages.ts'
 
 const pages = usePages({
   belfry: { now: '2030-03-01T08:00:00Z' },
@@ -57,7 +57,7 @@ it('says what cannot be, as the server does', async () => {
 it('reminds somebody of it, and takes it back', async () => {
   const page = await pages.open({ path: '/preview?text=tomorrow+at+9am+call+mom' })
   const remind = page.getByRole('button', { name: 'Remind', exact: true })
-  await page.getByLabel('Whom').selectOption('ana')
+  await choosePerson(page, 'Whom', 'Ana')
   await expect.poll(() => page.getByLabel('Of what').inputValue()).toBe('call mom')
   await remind.click()
   await page.getByRole('link', { name: 'See the reminder' }).waitFor()

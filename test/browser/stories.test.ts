@@ -4,7 +4,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { memoryChannel } from '../../src/index.ts'
-import { accessibilityFaults, usePages } from './pages.ts'
+import { accessibilityFaults, choosePerson, usePages } from './pages.ts'
 
 const email = memoryChannel({ name: 'email', needsAddress: true })
 const pages = usePages({
@@ -115,8 +115,10 @@ it('makes a thing for two people, shows its six reminders, moves it, calls it of
   await page.getByLabel('Title').fill('Hand in the report')
   await page.getByLabel('What is it?').fill('task')
   await page.getByLabel('When is it?').fill('2030-03-01T10:00')
-  await page.getByLabel('Ana (ana)').check()
-  await page.getByLabel('Bo (bo)').check()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create a thing' }).click()
+  await page.getByText('Choose at least one person.').waitFor()
+  await choosePerson(page, 'Who is reminded?', 'Ana')
+  await choosePerson(page, 'Somebody else, too', 'Bo')
   await page.getByRole('dialog').getByRole('button', { name: 'Create a thing' }).click()
   await page.getByText('Created. Reminders: 6 new.').waitFor()
   await page.getByRole('heading', { name: 'Hand in the report', level: 1 }).waitFor()

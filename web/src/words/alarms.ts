@@ -8,16 +8,13 @@ interface Alarms {
   readonly ran: (fetched: number, sent: number, failed: number) => string
   readonly nothingDue: string
   readonly user: string
-  readonly userHint: string
-  readonly everybody: string
+  readonly needsSomebody: string
   readonly none: string
   readonly noneNext: string
   readonly page: string
   readonly pageHint: string
   readonly title: string
   readonly body: string
-  readonly zone: string
-  readonly zoneHint: string
   readonly onDone: string
   readonly onDones: Readonly<Record<Alarm['onDone'], string>>
   readonly next: string
@@ -51,16 +48,13 @@ export const words: Words<Alarms> = {
     ran: (fetched, sent, failed) => `${fetched} due: ${sent} sent, ${failed} failed.`,
     nothingDue: 'No alarm is due right now.',
     user: 'Whose',
-    userHint: 'The id of somebody; a new one is made.',
-    everybody: 'Everybody',
+    needsSomebody: 'Choose whom it rings for.',
     none: 'No page has an alarm yet',
     noneNext: 'Register a page that somebody should come back to: it is due at once, and then at growing intervals.',
-    page: 'Page',
-    pageHint: 'Your own id of it, such as page-1.',
+    page: 'Its id in your system',
+    pageHint: 'Left empty, one is made up. With the id of a page that has an alarm, that one is changed.',
     title: 'Title',
     body: 'Text',
-    zone: 'Their zone',
-    zoneHint: 'Left empty, somebody who is known keeps theirs.',
     onDone: 'Done means',
     onDones: { end: 'it ends', postpone: 'the same interval again' },
     next: 'Next',
@@ -97,16 +91,13 @@ export const words: Words<Alarms> = {
     ran: (fetched, sent, failed) => `${fetched}건 중 ${sent}건 보냄, ${failed}건 실패예요.`,
     nothingDue: '지금 울릴 알람이 없어요.',
     user: '누구의 것',
-    userHint: '사람의 id예요. 없으면 새로 만들어요.',
-    everybody: '모두',
+    needsSomebody: '누구에게 울릴지 골라 주세요.',
     none: '아직 알람이 있는 페이지가 없어요',
     noneNext: '다시 볼 페이지를 등록해 보세요. 바로 한 번 울리고, 그다음부터 간격이 늘어나요.',
-    page: '페이지',
-    pageHint: 'page-1처럼 쓰고 계신 id예요.',
+    page: '원래 시스템의 id',
+    pageHint: '비워 두면 새로 만들어요. 이미 알람이 있는 페이지의 id를 쓰면 그 알람이 바뀌어요.',
     title: '제목',
     body: '내용',
-    zone: '그 사람의 시간대',
-    zoneHint: '비워 두면 이미 아는 사람의 시간대는 그대로예요.',
     onDone: '완료하면',
     onDones: { end: '끝나요', postpone: '같은 간격을 다시 시작해요' },
     next: '다음',

@@ -20,10 +20,6 @@ interface Entities {
   readonly at: string
   readonly zone: string
   readonly who: string
-  readonly whoElse: string
-  readonly whoElseHint: string
-  readonly noPeople: string
-  readonly toRecipients: string
   readonly plan: string
   readonly plans: Readonly<Record<'day' | 'hour' | 'three' | 'week', string>>
   readonly planNamed: (name: string) => string
@@ -56,10 +52,6 @@ export const words: Words<Entities> = {
     at: 'When is it?',
     zone: 'Time zone',
     who: 'Who is reminded?',
-    whoElse: 'Somebody else (id)',
-    whoElseHint: 'As under Recipients',
-    noPeople: 'There are no recipients yet.',
-    toRecipients: 'Add somebody first',
     plan: 'When are they reminded?',
     plans: {
       three: '24 hours, 1 hour and 15 minutes before',
@@ -94,10 +86,6 @@ export const words: Words<Entities> = {
     at: '언제인가요?',
     zone: '시간대',
     who: '누구에게 알릴까요?',
-    whoElse: '다른 사람 (id)',
-    whoElseHint: '받는 사람 화면에 있는 id',
-    noPeople: '아직 받는 사람이 없어요.',
-    toRecipients: '먼저 사람을 추가해 주세요',
     plan: '언제 알릴까요?',
     plans: { three: '24시간, 1시간, 15분 전', day: '1일 전', hour: '1시간 전', week: '1주와 1일 전' },
     planNamed: (name) => `플랜 “${name}”`,

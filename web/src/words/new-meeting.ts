@@ -13,7 +13,6 @@ interface NewWords {
   readonly requester: string
   readonly requesterHint: string
   readonly others: string
-  readonly otherMore: string
   readonly length: string
   readonly minutes: (count: number) => string
   readonly zone: string
@@ -57,7 +56,6 @@ export const words: Words<NewWords> = {
     requester: 'Who asks',
     requesterHint: 'They take part and are reminded, too.',
     others: 'Who else takes part',
-    otherMore: 'Somebody else, too',
     length: 'How long',
     minutes: (count) => (count < 60 ? `${count} minutes` : count === 60 ? '1 hour' : `${count / 60} hours`),
     zone: 'Time zone of the meeting',
@@ -118,7 +116,6 @@ export const words: Words<NewWords> = {
     requester: '요청하는 사람',
     requesterHint: '이 사람도 참석하고 알림을 받아요.',
     others: '함께할 사람',
-    otherMore: '다른 사람도 추가',
     length: '길이',
     minutes: (count) =>
       count < 60

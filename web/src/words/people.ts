@@ -18,6 +18,7 @@ interface PeopleWords {
   readonly add: string
   readonly remove: (name: string) => string
   readonly noName: string
+  readonly somebodyElse: string
 }
 
 export const words: Words<PeopleWords> = {
@@ -37,6 +38,7 @@ export const words: Words<PeopleWords> = {
     add: 'Add this person',
     remove: (name) => `Take ${name} out`,
     noName: 'A name is needed.',
+    somebodyElse: 'Somebody else, too',
   },
   ko: {
     typeName: '이름을 입력하세요',
@@ -54,5 +56,6 @@ export const words: Words<PeopleWords> = {
     add: '이 사람 추가',
     remove: (name) => `${name} 님 빼기`,
     noName: '이름이 필요해요.',
+    somebodyElse: '다른 사람도 추가',
   },
 }

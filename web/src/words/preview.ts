@@ -38,8 +38,6 @@ export interface PreviewWords {
   readonly remind: string
   readonly whom: string
   readonly whomHint: string
-  readonly nobody: string
-  readonly addSomebody: string
   readonly title: string
   readonly untitled: string
   readonly schedule: string
@@ -103,8 +101,6 @@ export const words: Words<PreviewWords> = {
     remind: 'Remind somebody of this',
     whom: 'Whom',
     whomHint: 'Their quiet hours count.',
-    nobody: 'There is nobody to remind yet.',
-    addSomebody: 'Add somebody',
     title: 'Of what',
     untitled: 'A reminder',
     schedule: 'Remind',
@@ -165,8 +161,6 @@ export const words: Words<PreviewWords> = {
     remind: '이 내용으로 알림 보내기',
     whom: '누구에게',
     whomHint: '그 사람의 조용한 시간을 지켜요.',
-    nobody: '아직 알릴 사람이 없어요.',
-    addSomebody: '사람 추가하기',
     title: '무엇을',
     untitled: '알림',
     schedule: '등록하기',

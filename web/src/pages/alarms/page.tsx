@@ -3,14 +3,13 @@ import { type Alarm, api } from '../../api.ts'
 import { useWords, wordsNow } from '../../language.ts'
 import { usePages } from '../../pages-of.ts'
 import { Button } from '../../parts/button.tsx'
-import { TextField } from '../../parts/field.tsx'
 import { hrefs, RecipientName } from '../../parts/names.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
+import { PersonFilter } from '../../parts/person-filter.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Empty, Failed, Loading } from '../../parts/said.tsx'
 import { When } from '../../parts/when.tsx'
 import { setSearch, useSearch } from '../../place.ts'
-import { useQuery } from '../../query.ts'
 import { words } from '../../words/alarms.ts'
 import { words as core } from '../../words/core.ts'
 import { Actions } from './actions.tsx'
@@ -21,10 +20,8 @@ import '../../styles/alarms.css'
 export default function Alarms() {
   const w = useWords(words)
   const c = useWords(core)
-  const [user, setUser] = useSearch('user')
+  const [user] = useSearch('user')
   const [isNew, setNew] = useSearch('new')
-  const people = useQuery('alarm people', () => api.recipients.list({ limit: 200 }))
-  const known = people.value?.items.map(({ id }) => id) ?? []
   return (
     <Page
       title={c.pages.alarms}
@@ -37,19 +34,10 @@ export default function Alarms() {
           </Button>
         </>
       }
-      filters={
-        <TextField
-          label={w.user}
-          type="search"
-          value={user}
-          placeholder={w.everybody}
-          offers={known}
-          onInput={setUser}
-        />
-      }
+      filters={<PersonFilter name="user" label={w.user} />}
     >
       <List user={user} />
-      {isNew && <Register user={user} people={known} onClose={() => setSearch({ new: null })} />}
+      {isNew && <Register user={user} onClose={() => setSearch({ new: null })} />}
     </Page>
   )
 }

@@ -4,38 +4,42 @@ import { type Alarm, api } from '../../api.ts'
 import { useWords, wordsNow } from '../../language.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Choice, TextArea, TextField } from '../../parts/field.tsx'
-import { ZoneField } from '../../parts/zone-field.tsx'
+import { PersonField } from '../../parts/person-field.tsx'
 import { words } from '../../words/alarms.ts'
 
 interface RegisterProps {
   readonly user: string
-  readonly people: readonly string[]
   readonly onClose: () => void
 }
 
-const empty = { pageId: '', title: '', body: '', timezone: '' }
+const empty = { pageId: '', title: '', body: '' }
 
-export function Register({ user, people, onClose }: RegisterProps) {
+export function Register({ user, onClose }: RegisterProps) {
   const w = useWords(words)
   const [form, setForm] = useState({ ...empty, userId: user })
   const [onDone, setOnDone] = useState<Alarm['onDone']>('end')
+  const [error, setError] = useState<string | null>(null)
   const set = (name: keyof typeof form) => (value: string) => setForm((before) => ({ ...before, [name]: value }))
+  const send = () => {
+    if (form.userId !== '') return register({ ...form, onDone })
+    setError(w.needsSomebody)
+    return false
+  }
   return (
-    <Dialog title={w.register} doneWord={w.register} onClose={onClose} onDone={() => register({ ...form, onDone })}>
+    <Dialog title={w.register} doneWord={w.register} onClose={onClose} onDone={send}>
       <div class="pair">
-        <TextField label={w.page} hint={w.pageHint} value={form.pageId} onInput={set('pageId')} autofocus required />
-        <TextField
+        <TextField label={w.title} value={form.title} onInput={set('title')} autofocus required />
+        <PersonField
           label={w.user}
-          hint={w.userHint}
           value={form.userId}
-          offers={people}
-          onInput={set('userId')}
-          required
+          error={error}
+          onChoose={(id) => {
+            set('userId')(id)
+            setError(null)
+          }}
         />
       </div>
-      <TextField label={w.title} value={form.title} onInput={set('title')} />
       <TextArea label={w.body} value={form.body} onInput={set('body')} rows={2} />
-      <ZoneField label={w.zone} hint={w.zoneHint} value={form.timezone} onInput={set('timezone')} />
       <div>
         <span class="faint">{w.onDone}</span>{' '}
         <Choice
@@ -48,6 +52,7 @@ export function Register({ user, people, onClose }: RegisterProps) {
           ]}
         />
       </div>
+      <TextField label={w.page} hint={w.pageHint} value={form.pageId} onInput={set('pageId')} />
     </Dialog>
   )
 }
@@ -57,17 +62,15 @@ interface Form {
   readonly userId: string
   readonly title: string
   readonly body: string
-  readonly timezone: string
   readonly onDone: Alarm['onDone']
 }
 
-function register({ pageId, userId, title, body, timezone, onDone }: Form): Promise<boolean> {
+function register({ pageId, userId, title, body, onDone }: Form): Promise<boolean> {
   const w = wordsNow(words)
   const input = {
-    ...{ pageId: pageId.trim(), userId: userId.trim(), onDone },
+    ...{ pageId: pageId.trim() || crypto.randomUUID().slice(0, 8), userId, onDone },
     ...(title ? { title } : {}),
     ...(body ? { body } : {}),
-    ...(timezone ? { timezone } : {}),
   }
   return act({
     run: () => api.alarms.put(input),

@@ -2,12 +2,13 @@
 
 import { useState } from 'preact/hooks'
 import { act } from '../../act.ts'
-import { api, type Recipient } from '../../api.ts'
+import { api } from '../../api.ts'
 import { localText, nowMs, ownZone } from '../../clock.ts'
 import { useWords } from '../../language.ts'
 import { Dialog } from '../../parts/dialog.tsx'
-import { Check, Select, TextField } from '../../parts/field.tsx'
+import { Select, TextField } from '../../parts/field.tsx'
 import { hrefs } from '../../parts/names.tsx'
+import { PeopleField } from '../../parts/people-field.tsx'
 import { ZoneField } from '../../parts/zone-field.tsx'
 import { go } from '../../place.ts'
 import { useQuery } from '../../query.ts'
@@ -16,8 +17,6 @@ import { words } from '../../words/entities.ts'
 import { words as entityWords } from '../../words/entity.ts'
 
 const steps = { three: ['-PT24H', '-PT1H', '-PT15M'], day: ['-P1D'], hour: ['-PT1H'], week: ['-P1W', '-P1D'] }
-/** Enough to choose from; somebody further down is named by their id. */
-const offeredMax = 12
 
 interface Draft {
   readonly type: string
@@ -26,7 +25,6 @@ interface Draft {
   readonly at: string
   readonly timezone: string
   readonly chosen: readonly string[]
-  readonly other: string
   readonly plan: string
 }
 
@@ -37,14 +35,14 @@ export function CreateDialog({ type, onClose }: { readonly type: string; readonl
   const [error, setError] = useState<string | null>(null)
   const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }))
   const create = async () => {
-    const recipients = [...new Set([...draft.chosen, ...(draft.other.trim() ? [draft.other.trim()] : [])])]
+    const recipients = draft.chosen
     if (recipients.length === 0) {
       setError(w.needsPeople)
       return false
     }
     const name = { type: draft.type.trim(), id: draft.id.trim() || crypto.randomUUID().slice(0, 8) }
     const isDone = await act({
-      run: () => api.entities.put({ ...name, ...fieldsOf(draft), recipients }),
+      run: () => api.entities.put({ ...name, ...fieldsOf(draft), recipients: [...recipients] }),
       said: (counts) => w.created(tellCounts(counts, e)),
     })
     if (isDone) go(hrefs.entity(name))
@@ -60,49 +58,18 @@ export function CreateDialog({ type, onClose }: { readonly type: string; readonl
         <TextField label={w.at} type="datetime-local" value={draft.at} onInput={(at) => set({ at })} required />
         <ZoneField label={w.zone} value={draft.timezone} onInput={(timezone) => set({ timezone })} required />
       </div>
-      <People draft={draft} set={set} error={error} />
+      <PeopleField
+        label={w.who}
+        chosen={draft.chosen}
+        error={error}
+        onChange={(chosen) => {
+          set({ chosen })
+          setError(null)
+        }}
+      />
       <PlanField value={draft.plan} onChange={(plan) => set({ plan })} />
       <TextField label={w.id} hint={w.idHint} value={draft.id} onInput={(id) => set({ id })} />
     </Dialog>
-  )
-}
-
-interface PeopleProps {
-  readonly draft: Draft
-  readonly set: (change: Partial<Draft>) => void
-  readonly error: string | null
-}
-
-function People({ draft: { chosen, other }, set, error }: PeopleProps) {
-  const w = useWords(words)
-  const { value } = useQuery('recipients to choose', () => api.recipients.list({ limit: offeredMax }))
-  const known: readonly Recipient[] = value?.items ?? []
-  const choose = (id: string, isChosen: boolean) =>
-    set({ chosen: isChosen ? [...chosen, id] : chosen.filter((one) => one !== id) })
-  return (
-    <fieldset class="people">
-      <legend>{w.who}</legend>
-      {value && known.length === 0 && (
-        <p>
-          {w.noPeople} <a href="/recipients">{w.toRecipients}</a>
-        </p>
-      )}
-      {known.map(({ id, name }) => (
-        <Check
-          key={id}
-          label={name ? `${name} (${id})` : id}
-          checked={chosen.includes(id)}
-          onChange={(isChosen) => choose(id, isChosen)}
-        />
-      ))}
-      <TextField
-        label={w.whoElse}
-        hint={w.whoElseHint}
-        error={error}
-        value={other}
-        onInput={(text) => set({ other: text })}
-      />
-    </fieldset>
   )
 }
 
@@ -124,7 +91,7 @@ function PlanField({ value, onChange }: { readonly value: string; readonly onCha
 function emptyDraft(type: string): Draft {
   const timezone = ownZone.get()
   const at = `${localText(nowMs() + 2 * 86_400_000, timezone).slice(0, 13)}:00`
-  return { type, id: '', title: '', at, timezone, chosen: [], other: '', plan: 'three' }
+  return { type, id: '', title: '', at, timezone, chosen: [], plan: 'three' }
 }
 
 function fieldsOf({ title, at, timezone, plan }: Draft) {

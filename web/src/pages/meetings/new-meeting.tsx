@@ -8,6 +8,7 @@ import { useWords } from '../../language.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Check, Select, TextField } from '../../parts/field.tsx'
 import { hrefs } from '../../parts/names.tsx'
+import { PeopleField } from '../../parts/people-field.tsx'
 import { PersonField } from '../../parts/person-field.tsx'
 import { ZoneField } from '../../parts/zone-field.tsx'
 import type { People } from '../../people.ts'
@@ -17,7 +18,6 @@ import { words as ofZone } from '../../words/zone.ts'
 import { withOffset } from '../../zoned.ts'
 import { ChooseTimes } from './choose-times.tsx'
 import { type Draft, type Flaws, firstDraft, flawsOf } from './draft.ts'
-import { OtherPeople } from './other-people.tsx'
 import { PlanField, planOf } from './plan-field.tsx'
 
 interface NewMeetingProps {
@@ -71,7 +71,13 @@ export function NewMeeting({ people, onClose }: NewMeetingProps) {
           error={flaws.requester ?? null}
           onChoose={(requester) => change({ requester })}
         />
-        <OtherPeople draft={draft} people={people} error={flaws.others ?? null} onChange={change} />
+        <PeopleField
+          label={w.others}
+          chosen={draft.others}
+          without={[draft.requester]}
+          error={flaws.others ?? null}
+          onChange={(others) => change({ others })}
+        />
       </div>
       <div class="pair">
         <Select

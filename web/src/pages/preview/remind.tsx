@@ -6,10 +6,11 @@ import { api } from '../../api.ts'
 import { showTime } from '../../clock.ts'
 import { useWords, wordsNow } from '../../language.ts'
 import { Button } from '../../parts/button.tsx'
-import { Select, TextField } from '../../parts/field.tsx'
+import { TextField } from '../../parts/field.tsx'
 import { hrefs } from '../../parts/names.tsx'
 import { Panel } from '../../parts/page.tsx'
-import { useQuery } from '../../query.ts'
+import { PersonField } from '../../parts/person-field.tsx'
+import { useName } from '../../people.ts'
 import { words } from '../../words/preview.ts'
 import type { Wanted } from './when.ts'
 
@@ -27,28 +28,11 @@ export function Remind({ when, text, recipient, onRecipient }: RemindProps) {
   const [made, setMade] = useState<string | null>(null)
   useEffect(() => setTitle(text), [text])
   useEffect(() => setMade(null), [JSON.stringify(when)])
-  const { value } = useQuery('recipients to remind', () => api.recipients.list({ limit: 200 }), { live: ['recipient'] })
-  if (!value) return null
-  if (value.items.length === 0)
-    return (
-      <Panel title={w.remind}>
-        <p>
-          {w.nobody} <a href="/recipients?new=1">{w.addSomebody}</a>
-        </p>
-      </Panel>
-    )
-  const nameOf = (id: string) => value.items.find((one) => one.id === id)?.name || id
-  const people = value.items.map(({ id, name }) => [id, name ? `${name} (${id})` : id] as const)
+  const name = useName(recipient)
   return (
     <Panel title={w.remind}>
       <div class="pair">
-        <Select
-          label={w.whom}
-          hint={w.whomHint}
-          value={recipient}
-          onChange={onRecipient}
-          options={[['', '–'] as const, ...people]}
-        />
+        <PersonField label={w.whom} hint={w.whomHint} value={recipient} onChoose={onRecipient} />
         <TextField label={w.title} value={title} onInput={setTitle} placeholder={w.untitled} />
       </div>
       <div class="actions">
@@ -56,9 +40,7 @@ export function Remind({ when, text, recipient, onRecipient }: RemindProps) {
           kind="main"
           icon="bell"
           disabled={recipient === ''}
-          onPress={async () =>
-            setMade(await schedule({ when, title: title.trim() || w.untitled, recipient, name: nameOf(recipient) }))
-          }
+          onPress={async () => setMade(await schedule({ when, title: title.trim() || w.untitled, recipient, name }))}
         >
           {w.schedule}
         </Button>
