@@ -20,7 +20,7 @@ async function book(title: string, pay: () => void): Promise<void> {
       type: 'booking',
       id: String(rows[0].id),
       title,
-      at: new Date(Date.now() + 3_602_000),
+      at: new Date(Date.now() + 3_610_000),
       recipients: ['ana'],
       plan: ['-PT1H'],
     })

@@ -40,9 +40,9 @@ A time without a zone is on the clock of whom it is for.`,
       if ('why' in wanted) return await ask(call, wanted)
       const scheduled = await belfry.reminders.schedule(wanted)
       await sayWhatHinders(call, belfry)
-      await sayShift(call, belfry, person, scheduled.id, now)
-      if (!call.has('wait')) return await answer(call, person, scheduled, now)
-      if (!call.json) await answer(call, person, scheduled, now)
+      const asked = (await sayShift(call, belfry, person, scheduled.id)) ?? now
+      if (!call.has('wait')) return await answer(call, person, scheduled, asked)
+      if (!call.json) await answer(call, person, scheduled, asked)
       return await showRing(call, person, await waitUntilOver(call, belfry, scheduled.id))
     })
   },
@@ -57,11 +57,16 @@ async function sayWhatHinders({ terminal, settings }: Call, belfry: Belfry): Pro
     terminal.say('Sends are held, so it waits: `belfry hold --list` says why, `belfry release` lets go.\n')
 }
 
-/** Whoever asked for 02:30 and reads 07:00 should not have to guess. */
-async function sayShift({ terminal }: Call, belfry: Belfry, person: Recipient, id: string, now: Date): Promise<void> {
+/**
+ * Whoever asked for 02:30 and reads 07:00 should not have to guess. Answers when it was scheduled: ten seconds are counted from there,
+ * and not from when the command began.
+ */
+async function sayShift({ terminal }: Call, belfry: Belfry, person: Recipient, id: string): Promise<Date | null> {
   const reminder = await belfry.reminders.get(id)
-  if (reminder?.adjusted && reminder.plannedAt)
-    terminal.say(`Moved by quiet hours: not ${when(reminder.plannedAt, person.timezone, now)}.\n`)
+  const asked = reminder?.createdAt ?? null
+  if (asked && reminder?.adjusted && reminder.plannedAt)
+    terminal.say(`Moved by quiet hours: not ${when(reminder.plannedAt, person.timezone, asked)}.\n`)
+  return asked
 }
 
 function inputOf(call: Call, person: Recipient, now: Date) {

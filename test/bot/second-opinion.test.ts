@@ -38,7 +38,10 @@ afterAll(async () => {
 
 it('it answers a command, rings, and takes a tap', async () => {
   const client = server.getClient(token, { userId: 7, chatId: 7, firstName: 'Ana', timeout: 4_000, interval: 20 })
+  // The client itself waits for four seconds, in which the bot has to begin.
+  const answered = server.waitBotMessage()
   await client.sendCommand(client.makeCommand('/help'))
+  await answered
   const { result: help } = await client.getUpdates()
   expect(help.map(({ message }) => message.text)).toEqual([expect.stringContaining('/addreminder')])
 

@@ -33,11 +33,13 @@ interface Asking {
   readonly cameBack?: boolean
   readonly everyMs?: number
   readonly aheadMs?: number
+  readonly holdMs?: number
 }
 
 /** Asks the database without anybody who waits. */
-async function ask(name: string, key: string | null, { cameBack = false, everyMs = 40, aheadMs = 1_000 }: Asking = {}) {
-  const values = [name, key, everyMs, 1_000, 15_000, aheadMs, cameBack]
+async function ask(name: string, key: string | null, asking: Asking = {}) {
+  const { cameBack = false, everyMs = 40, aheadMs = 1_000, holdMs = 15_000 } = asking
+  const values = [name, key, everyMs, 1_000, holdMs, aheadMs, cameBack]
   const [row] = await ground.db.run<{ granted: boolean; wait_ms: number }>('take-permit', values)
   return row!
 }
@@ -98,14 +100,15 @@ describe('a part', () => {
 
   it('is free again after a while when nobody said that the send had ended', async () => {
     const name = `test:${gates++}`
-    await ask(name, 'a')
-    const held = async () => (await ask(name, 'a')).granted
-    expect(await held()).toBe(false)
-    const later = `update belfry.gates set next_at = next_at - interval '14 s', blocked_until = blocked_until - interval '14 s' where name = '${name}'`
+    const hour = { holdMs: 3_600_000 }
+    await ask(name, 'a', hour)
+    const isFree = async () => (await ask(name, 'a', hour)).granted
+    expect(await isFree()).toBe(false)
+    const later = `update belfry.gates set next_at = next_at - interval '40 min', blocked_until = blocked_until - interval '40 min' where name = '${name}'`
     await sql(later)
-    expect(await held()).toBe(false)
+    expect(await isFree()).toBe(false)
     await sql(later)
-    expect(await held()).toBe(true)
+    expect(await isFree()).toBe(true)
   })
 
   it('tells the k-th of those it turns away to come back after about k paces', async () => {
@@ -191,14 +194,19 @@ describe('in one process', () => {
 
   it('a permit that comes when nobody waits any more leaves its part free', async () => {
     let release = () => {}
-    const held = new Promise<void>((resolve) => {
+    const nobodyWaits = new Promise<void>((resolve) => {
       release = resolve
+    })
+    let end = () => {}
+    const ended = new Promise<void>((resolve) => {
+      end = resolve
     })
     const late: Database = {
       ...ground.db,
       async run<Row extends object>(statement: string, values: readonly unknown[]) {
         const rows = await ground.db.run<Row>(statement, values)
-        if (statement === 'take-permit') await held
+        if (statement === 'take-permit') await nobodyWaits
+        if (statement === 'end-permit') end()
         return rows
       },
     }
@@ -206,8 +214,7 @@ describe('in one process', () => {
     const gate = open({ db: late, name, passMs: 20, everyMs: 0.001 })
     expect((await gate.pass(to('a'))).granted).toBe(false)
     release()
-    // Behind it in the queue, so its answer comes after the other was let go.
-    await gate.pass(to(null))
+    await ended
     await gate.close()
     expect((await ask(name, 'a')).granted).toBe(true)
   })

@@ -2,6 +2,7 @@
 
 import net from 'node:net'
 import { expect, it } from 'vitest'
+import type { AppOptions } from '../../src/http/server.ts'
 import { operatorKey, useServer } from './serving.ts'
 
 const server = useServer()
@@ -21,8 +22,10 @@ async function say(port: number, text: string): Promise<{ status: number; body: 
   return { status: Number(head.split(' ')[1]), body: JSON.parse(body) }
 }
 
-async function listen(): Promise<number> {
-  const { app } = await server.start({ app: { patienceMs: { headers: 50, request: 100, lookEvery: 10 } } })
+const impatient = { patienceMs: { headers: 50, request: 100, lookEvery: 10 } }
+
+async function listen(options: Partial<AppOptions> = {}): Promise<number> {
+  const { app } = await server.start({ app: options })
   await app.listen({ host: '127.0.0.1', port: 0 })
   return (app.server.address() as net.AddressInfo).port
 }
@@ -34,7 +37,7 @@ it.each([
     `POST /v1/reminders HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${operatorKey}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
   ],
 ])('%s: not waited for', async (_, text) => {
-  const answer = await say(await listen(), text)
+  const answer = await say(await listen(impatient), text)
   expect(answer).toMatchObject({ status: 408, body: { code: 'request_timeout', requestId: expect.any(String) } })
 })
 

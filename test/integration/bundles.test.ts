@@ -126,7 +126,7 @@ describe('crash between take and send', () => {
   /** A worker that dies while it sends: its send never ends, and its connections are gone. */
   async function lose(idempotent: boolean) {
     const channel = memoryChannel({ name: 'lost', idempotent, timeoutMs: 100 })
-    const test = await start({ channels: [channel], ...minute, worker: { leaseMs: 400 }, memoryTimeoutMs: 100 })
+    const test = await start({ channels: [channel], ...minute, worker: { leaseMs: 5_000 }, memoryTimeoutMs: 100 })
     const ids = await schedule(test, { a: 60, b: 61 }, { channels: ['lost'] })
     await test.advance('PT5M')
     expect(abouts(channel.sent)).toEqual([['a', 'b']])

@@ -117,12 +117,12 @@ describe('a link', () => {
   it('is one person’s where two send its word at the same moment', async () => {
     const one = await open()
     const two = await open()
-    const sql = await running.client()
+    const [sql, watcher] = [await running.client(), await running.client()]
     const { word } = await one.chats.link({ recipient: 'ana' })
     await sql.query('begin')
     await sql.query(`select from belfry.recipients where id = 'ana' for update`)
     const both = [one, two].map((belfry, i) => belfry.chats.redeem({ word, user: `${i + 1}`, chat: `${i + 1}` }))
-    await blocked(await running.client(), 2)
+    await blocked(watcher, 2)
     await sql.query('commit')
     const answers = await Promise.all(both)
     expect(answers.map(({ kind }) => kind).sort()).toEqual(['linked', 'used'])
@@ -139,11 +139,11 @@ describe('a link', () => {
     await one.recipients.put({ id: 'bo' })
     const words = [await one.chats.link({ recipient: 'ana' }), await one.chats.link({ recipient: 'bo' })]
     await one.chats.putPerson({ user: '7' })
-    const sql = await running.client()
+    const [sql, watcher] = [await running.client(), await running.client()]
     await sql.query('begin')
     await sql.query(`select from belfry.recipients for update`)
     const both = [one, two].map((belfry, i) => belfry.chats.redeem({ word: words[i]!.word, ...me }))
-    await blocked(await running.client(), 2)
+    await blocked(watcher, 2)
     await sql.query('commit')
     expect(await Promise.all(both)).toEqual([linkedTo('ana'), linkedTo('bo')])
     const recipient = (await one.chats.person('7'))?.recipient
@@ -317,12 +317,12 @@ describe('what they were reminded of before', () => {
   it('is moved by one of two who try it at once, and nothing is left between', async () => {
     const { belfry, telegram, advance } = await formerly()
     const { word } = await belfry.chats.link({ recipient: 'ana' })
-    const sql = await running.client()
+    const [sql, watcher] = [await running.client(), await running.client()]
     const other = await open()
     await sql.query('begin')
     await sql.query(`select from belfry.recipients where id = 'ana' for update`)
     const both = [belfry, other].map((one) => one.chats.redeem({ word, ...me }))
-    await blocked(await running.client(), 2)
+    await blocked(watcher, 2)
     await sql.query('commit')
     expect((await Promise.all(both)).map(({ kind }) => kind).sort()).toEqual(['linked', 'used'])
     await advance('PT24H')

@@ -20,7 +20,7 @@ it('a reminder rings, and is seen where it was asked for and where it was served
   // A worker runs: there is nothing to warn of.
   expect([code, stderr]).toEqual([0, ''])
   expect(stdout).toMatch(
-    /^Rings (in 1 s|now) .*\n[0-9a-f-]{36}\n\d\d:\d\d:\d\d {2}me {2}Stand up {2}Sent by in_app, \d+ ms after/,
+    /^Rings in 1 s .*\n[0-9a-f-]{36}\n\d\d:\d\d:\d\d {2}me {2}Stand up {2}Sent by in_app, \d+ ms after/,
   )
   await server.says(/\d\d:\d\d:\d\d {2}me {2}Stand up\n/)
 })

@@ -179,6 +179,7 @@ describe('the sweeps of the configuration file', () => {
     await server.says('Belfry runs on')
     await library.clock.advance('PT30M')
     await server.says(/Task 1/)
+    await expect.poll(async () => (await library.sweeps.runs('counted')).runs[0]?.state).toBe('done')
     await server.stop()
     const { runs } = await library.sweeps.runs('counted')
     expect(runs).toMatchObject([{ trigger: 'schedule', state: 'done', reminded: 1 }])

@@ -140,6 +140,7 @@ describe('everything goes as if it had been sent', () => {
   it('an alarm comes back at growing intervals', async () => {
     const test = await start({ defaultChannels: ['web_push'] })
     await test.belfry.alarms.put({ pageId: 'p', userId: 'ana', title: 'Read me' })
+    await test.settled()
     const intervals: number[] = []
     for (let i = 0; i < 3; i++) {
       const before = await test.belfry.alarms.get('p')

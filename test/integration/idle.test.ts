@@ -4,6 +4,7 @@ import { createBelfry, memoryChannel } from '../../src/index.ts'
 import { statementText } from '../../src/storage/statements.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { buffersOf, openPlanner } from './buffers.ts'
+import { asleep } from './running.ts'
 
 let database: TestDatabase
 let sql: pg.Client
@@ -49,7 +50,9 @@ describe('an idle worker', () => {
   })
 
   it('sleeps: two looks at the most until something wakes it', async () => {
-    const belfry = await createBelfry({ database: database.url, channels: [memoryChannel({ timeoutMs: 10 })] })
+    const belfry = await createBelfry({
+      ...{ database: database.url, channels: [memoryChannel({ timeoutMs: 10 })], ...asleep },
+    })
     const worker = belfry.startWorker({ leaseMs: 50 })
     let looks = 0
     const first = new Promise((resolve) => worker.events.once('idle', resolve))

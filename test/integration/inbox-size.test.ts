@@ -39,7 +39,7 @@ beforeAll(async () => {
   await sql.query('vacuum analyze belfry.inbox, belfry.deliveries')
   // As Belfry's own connections are.
   for (const setting of indexPlans.split(' ')) await sql.query(`set ${setting.replace('=', ' = ')}`)
-}, 120_000)
+})
 
 afterAll(async () => {
   await sql.end()

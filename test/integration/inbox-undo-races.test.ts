@@ -70,12 +70,13 @@ it('against a worker that rings what was snoozed: the ring has come, and nothing
   const item = await ring()
   await test.belfry.inbox.snooze(item.id, { for: 'PT1H' })
   const gate = await gateAtCommit(await client())
+  const watcher = await client()
   const advancing = test.advance('PT1H')
   await gate.reached()
   const undone = undo(item.id)
   undone.catch(() => {})
   // One who fires stands at the gate, and one who takes back waits for the same row.
-  await Promise.race([undone, blocked(await client(), 2)])
+  await Promise.race([undone, blocked(watcher, 2)])
   await gate.open()
   await expect(undone).rejects.toMatchObject({ code: 'version_conflict', field: '/id' })
   await advancing

@@ -14,6 +14,7 @@ function idle(worker: Worker): Promise<unknown> {
 const lockReminder = 'select from belfry.reminders where id = $1 for update'
 
 describe('a due reminder that is locked', () => {
+  // That each of them is met at its moment, and not when the lock is looked at again, is in src/engine/next.test.ts.
   it('does not keep the worker from the moments that come after it', async () => {
     const memory = memoryChannel()
     const belfry = await open({ ...asleep, channels: [memory], defaultChannels: ['memory'] })
@@ -23,18 +24,11 @@ describe('a due reminder that is locked', () => {
     await holder.query(lockReminder, [id])
     const worker = belfry.startWorker(longLease)
     await idle(worker)
-    let fires = 0
-    worker.events.on('fired', () => {
-      fires += 1
-    })
-    // Twenty moments, a tenth of a second apart. A worker that looks again after the lock only, twice a second, finds them
-    // in bunches: five.
     await belfry.reminders.scheduleMany(
       Array.from({ length: 20 }, (_, i) => reminder(String(i), { in: `PT${(0.5 + i / 10).toFixed(1)}S` })),
     )
     await memory.received(20)
     expect(memory.sent.map(({ entity }) => entity.id)).not.toContain('locked')
-    expect(fires).toBeGreaterThan(6)
   })
 
   it('rings when it is let go, although later ones were fired meanwhile', async () => {
@@ -71,7 +65,7 @@ describe('a due reminder that is locked', () => {
 
 describe('a delivery that is locked', () => {
   it('when its lease runs out, does not stop what is due, and is reaped when it is let go', async () => {
-    const test = await start({ ...asleep, memoryTimeoutMs: 100, worker: { leaseMs: 400 } })
+    const test = await start({ ...asleep, memoryTimeoutMs: 100, worker: { leaseMs: 5_000 } })
     const sql = await client()
     const holder = await client()
     const { id } = await test.belfry.reminders.schedule(reminder('a'))
@@ -111,7 +105,9 @@ describe('schedule of a locked reminder', () => {
   }
 
   it('keeps no stranger waiting who called at the same time, nor later ones', async () => {
-    const { holder, answered, schedule } = await lock()
+    const { belfry, holder, answered, schedule } = await lock()
+    // Connections are made before: a verb waits for a lock for five seconds.
+    await Promise.all(Array.from({ length: 8 }, () => belfry.clock.read()))
     const locked = schedule('locked')
     locked.catch(() => {})
     await Promise.all(['a', 'b', 'c', 'd', 'e'].map(schedule))

@@ -81,7 +81,7 @@ function openPrismaOrm(url: string): Orm {
     transaction: (work, isolation) =>
       prisma.$transaction(
         (tx) => work({ tx: fromPrisma(tx), book: (title) => tx.booking.create({ data: { title } }) }),
-        { timeout: 60_000, ...(isolation && { isolationLevel: levels[isolation] }) },
+        { timeout: 60_000, maxWait: 60_000, ...(isolation && { isolationLevel: levels[isolation] }) },
       ),
     without: fromPrisma(prisma),
     close: () => prisma.$disconnect(),

@@ -337,12 +337,12 @@ describe('a recipient who is paused', () => {
   it('what comes due while the pause is just being ended waits for that, and rings', async () => {
     const test = await paused()
     await test.belfry.reminders.schedule(reminder('one', { title: 'one' }))
-    const sql = await running.client()
+    const [sql, watcher] = [await running.client(), await running.client()]
     await sql.query('begin')
     await sql.query(`update belfry.recipients set paused_until = null where id = 'ana'`)
     await test.belfry.clock.set(new Date('2031-05-05T08:01:00Z'))
     // the worker has tried meanwhile, and did not decide by what it could see
-    await blocked(await running.client())
+    await blocked(watcher)
     await sql.query('commit')
     await test.settled()
     expect(titles(test.memory.sent)).toEqual(['one'])

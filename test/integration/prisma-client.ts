@@ -13,7 +13,7 @@ interface Queries {
 export interface PrismaClient extends Queries {
   $transaction<T>(
     work: (tx: Queries) => Promise<T>,
-    options: { timeout: number; isolationLevel?: 'RepeatableRead' | 'Serializable' },
+    options: { timeout: number; maxWait: number; isolationLevel?: 'RepeatableRead' | 'Serializable' },
   ): Promise<T>
   $disconnect(): Promise<void>
 }

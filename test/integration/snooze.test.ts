@@ -65,14 +65,14 @@ describe('snooze', () => {
 
   it('while its recipient is being erased finds nobody, and nothing is sent after the erasure', async () => {
     const test = await start()
-    const eraser = await client()
+    const [eraser, watcher] = [await client(), await client()]
     const { id } = await test.belfry.reminders.schedule(reminder('a', { title: 'private' }))
     await test.advance('PT1M')
     await eraser.query('begin')
     await test.belfry.with(eraser).recipients.delete('ana')
     const snoozed = test.belfry.reminders.snooze(id, { for: 'PT1M' })
     snoozed.catch(() => {})
-    await Promise.race([snoozed, blocked(await client())])
+    await Promise.race([snoozed, blocked(watcher)])
     await eraser.query('commit')
     await expect(snoozed).rejects.toMatchObject({ code: 'not_found' })
     test.memory.clear()

@@ -67,7 +67,10 @@ export async function closeGate(world: World): Promise<Gate> {
   return {
     reached: () =>
       until('a take waits at the gate', async () => {
-        const waiting = await world.sql("select 1 from pg_locks where locktype = 'advisory' and not granted")
+        // Not just anybody who waits for something: it may be a server that others use.
+        const waiting = await world.sql(`select 1 from pg_locks
+          where locktype = 'advisory' and objid = ${gateKey} and not granted
+            and database = (select oid from pg_database where datname = current_database())`)
         return waiting.length > 0
       }),
     open: () => holder.end(),

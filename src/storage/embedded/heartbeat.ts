@@ -68,9 +68,11 @@ export async function presenceOf(site: Site, owner: Owner, file: string): Promis
   const silentMs = kin === 'restarted' ? 2 * heartbeatMs : staleMs
   const patience = performance.now() + silentMs + heartbeatMs
   for (;;) {
+    // Of the moment before the look: one that began too early and took its time has not seen the end of the silence.
+    const isLast = performance.now() > patience
     const age = await ageMs(file)
     if (age === undefined || age > silentMs) return 'dead'
-    if (kin === 'other' || performance.now() > patience) return 'elsewhere'
+    if (kin === 'other' || isLast) return 'elsewhere'
     await wait(pollMs * 5)
   }
 }
