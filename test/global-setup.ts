@@ -48,7 +48,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 /** Nothing in it has to outlive the machine: pages are not written whole into the log after each of the checkpoints that databases are made with. */
-const unsafeSettings = { fsync: 'off', full_page_writes: 'off' }
+const unsafeSettings = { fsync: 'off', full_page_writes: 'off', max_connections: '200' }
 
 /** Answers how it is removed. */
 async function provideTemplate(project: TestProject, server: string, how: string): Promise<() => Promise<void>> {

@@ -2,7 +2,7 @@
 
 import pg from 'pg'
 import { expect, it } from 'vitest'
-import { accessibilityFaults, choosePerson, usePages } from './pages.ts'
+import { accessibilityFaults, choosePerson, takeBack, usePages } from './pages.ts'
 
 const hostile = '<img src=x onerror="alert(1)">'
 
@@ -38,7 +38,7 @@ it('registers a page, rings it, puts it off and back, more often, done, and dele
   }
   await act('in a week')
   await expect.poll(async () => (await alarmOf('page-1')).nextAlarmTime).not.toEqual(before)
-  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await takeBack(page, 'It rings later')
   await expect.poll(async () => (await alarmOf('page-1')).nextAlarmTime).toEqual(before)
   await row.getByRole('button', { name: /What to do with/ }).click()
   expect(await accessibilityFaults(page)).toEqual([])

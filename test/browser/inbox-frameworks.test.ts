@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { fencesOf } from '../docs/fences.ts'
 import { bundle } from './bundle.ts'
 import { type ForeignSite, openForeignSite } from './foreign-site.ts'
-import { usePages } from './pages.ts'
+import { inboxIsQuiet, usePages } from './pages.ts'
 
 const pages = usePages({ belfry: { defaultChannels: ['in_app'] } })
 let site: ForeignSite
@@ -80,6 +80,7 @@ describe.each([
     await bell(page, 1).waitFor()
     await page.getByText('1 unread').waitFor()
     await streamsOf(ana)
+    await inboxIsQuiet(page)
 
     await ring(ana, 'Pay')
     await page.getByText('2 unread').waitFor()

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { fencesOf } from '../docs/fences.ts'
 import { type ForeignSite, openForeignSite } from './foreign-site.ts'
-import { accessibilityFaults, usePages } from './pages.ts'
+import { accessibilityFaults, inboxIsQuiet, usePages } from './pages.ts'
 
 const pages = usePages({ belfry: { defaultChannels: ['in_app'] } })
 const hostile = '<img src=x onerror="globalThis.pwned=1">{{7*7}}'
@@ -81,6 +81,7 @@ describe('in a page of another origin', () => {
     await bell(page, 'none').click()
     // The first answer is there: what comes from now on has arrived.
     await page.getByText('Nothing unread').waitFor()
+    await inboxIsQuiet(page)
     await ring('Pay', { data: { url: 'https://shop.invalid/invoice' } })
     await bell(page, 1).waitFor()
     await page.getByRole('link', { name: 'Pay' }).click()

@@ -45,7 +45,11 @@ it('a filter takes whoever the server finds, and goes on to say the name', async
 })
 
 it('an answer to what was typed before is not shown any more', async () => {
-  const page = await pages.open({ path: '/upcoming' })
+  const page = await pages.open({ path: '/inbox' })
+  // A feed that opens late has everything asked for anew, what was typed, too.
+  const isLive = page.waitForResponse('**/v1/events')
+  await page.goto(`${pages.origin}/upcoming`)
+  await isLive
   let release = () => {}
   const isHeld = new Promise<void>((resolve) => {
     release = resolve

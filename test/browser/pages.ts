@@ -183,3 +183,14 @@ export async function choosePerson(scope: Page | Locator, label: string, name: s
   await scope.getByRole('combobox', { name: label }).fill(name)
   await scope.getByRole('option', { name: new RegExp(`^${name}`) }).click()
 }
+
+/** Takes back what the toast of these words says: another one's Undo may still be there, or be there first. */
+export async function takeBack(page: Page, said: string | RegExp): Promise<void> {
+  await page.locator('.toast').filter({ hasText: said }).last().getByRole('button', { name: 'Undo' }).click()
+}
+
+/** The inbox asks when it begins, and once more when its stream has begun: from now on, it asks because something has happened. */
+export async function inboxIsQuiet(page: Page): Promise<void> {
+  const asked = `performance.getEntriesByType('resource').filter(({ name }) => name.includes('/v1/inbox/counts')).length`
+  await expect.poll(() => page.evaluate<number>(asked)).toBeGreaterThanOrEqual(2)
+}

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ScriptedServer, scriptedServer } from '../channels/scripted-server.ts'
 import { verified, webhookOptions } from '../integration/webhooks.ts'
-import { accessibilityFaults, usePages } from './pages.ts'
+import { accessibilityFaults, takeBack, usePages } from './pages.ts'
 
 const pages = usePages({ belfry: { ...webhookOptions, defaultChannels: ['memory'] } })
 const script = '"><img src=x onerror=xss=1>'
@@ -59,7 +59,7 @@ describe('a plan', () => {
     })
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByText('There is no plan of your own yet').waitFor()
-    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await takeBack(page, 'meetings is deleted')
     await page.getByRole('heading', { name: 'meetings', exact: true }).waitFor()
     await expectOnlyText(page)
     await belfry.plans.delete('meetings')

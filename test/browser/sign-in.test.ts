@@ -24,7 +24,7 @@ it('takes the code from behind the # of the terminal’s link, and leaves it now
   const code = codes.issue(pages.operatorKey)
   const page = await pages.open({ isSignedIn: false, path: `/sign-in#code=${code}`, expects: refusal })
   await page.getByRole('navigation', { name: 'Main menu' }).first().waitFor()
-  expect(page.url()).toBe(`${pages.origin}/`)
+  await page.waitForURL(`${pages.origin}/`)
   const readable = await page.evaluate(
     '[document.cookie, JSON.stringify(localStorage), JSON.stringify(sessionStorage)].join()',
   )

@@ -7,7 +7,8 @@ import { fewAtOnce, network, type OutgoingGround, openSocket } from '../../src/c
 import { exchange } from '../../src/channels/outgoing/exchange.ts'
 import { type OutgoingRequest, type OutgoingResult, outgoing } from '../../src/channels/outgoing/outgoing.ts'
 import { type Certificate, selfSigned } from './certificate.ts'
-import { answerWith, type Behaviour, closedPort, type ScriptedServer, scriptedServer } from './scripted-server.ts'
+import { answerWith, type Behaviour, type ScriptedServer, scriptedServer } from './scripted-server.ts'
+import { unusedPort } from './unused-port.ts'
 
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -156,7 +157,7 @@ describe('lost', () => {
 
 describe('unsent', () => {
   it('nobody listens', async () => {
-    const result = await outgoing(loopback)(request(`http://127.0.0.1:${await closedPort()}/`))
+    const result = await outgoing(loopback)(request(`http://127.0.0.1:${await unusedPort()}/`))
     expect(result).toEqual({ kind: 'unsent', why: expect.stringContaining('ECONNREFUSED') })
   })
 

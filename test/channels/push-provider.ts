@@ -3,8 +3,9 @@
 import * as crypto from 'node:crypto'
 import { once } from 'node:events'
 import * as http from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import * as ece from 'http_ece'
+import { unusedPort } from './unused-port.ts'
 
 export interface Pushed {
   /** Which device it was for: the last part of the endpoint. */
@@ -77,8 +78,9 @@ export async function startPushService(): Promise<PushService> {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
+  // It goes away and comes back: meanwhile nobody else may get its port.
+  const port = await unusedPort()
+  await once(server.listen(port, '127.0.0.1'), 'listening')
   return {
     url: `http://127.0.0.1:${port}`,
     ...{ came, taken },

@@ -97,13 +97,6 @@ export async function scriptedServer(options: ScriptedServerOptions = {}): Promi
   }
 }
 
-/** One on which nobody listens. */
-export async function closedPort(): Promise<number> {
-  const server = await scriptedServer()
-  await server.close()
-  return server.port
-}
-
 class Witness {
   readonly requests: WitnessedRequest[] = []
   connections = 0

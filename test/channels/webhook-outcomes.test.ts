@@ -8,7 +8,8 @@ import { newSecret } from '../../src/channels/webhook/signature.ts'
 import { webhookChannel } from '../../src/channels/webhook/webhook.ts'
 import type { Database } from '../../src/engine/database.ts'
 import { silentLogger } from '../../src/log.ts'
-import { answerWith, type Behaviour, closedPort, type ScriptedServer, scriptedServer } from './scripted-server.ts'
+import { answerWith, type Behaviour, type ScriptedServer, scriptedServer } from './scripted-server.ts'
+import { unusedPort } from './unused-port.ts'
 
 let server: ScriptedServer
 beforeEach(async () => {
@@ -120,7 +121,7 @@ describe('by status', () => {
 
 describe('without an answer', () => {
   it('refused: deferred', async () => {
-    const url = `http://127.0.0.1:${await closedPort()}/`
+    const url = `http://127.0.0.1:${await unusedPort()}/`
     expect(await send({ row: { url } })).toMatchObject({
       kind: 'deferred',
       reply: expect.stringContaining('ECONNREFUSED'),

@@ -2,7 +2,8 @@
 
 import { describe, expect, it } from 'vitest'
 import { retryDelaysMs } from '../../src/channels/webhook/webhook.ts'
-import { answerWith, closedPort, ok, scriptedServer } from '../channels/scripted-server.ts'
+import { answerWith, ok, scriptedServer } from '../channels/scripted-server.ts'
+import { unusedPort } from '../channels/unused-port.ts'
 import { sized } from '../size.ts'
 import { minute, schedule } from './coalescing.ts'
 import { many, reminder, useDatabase } from './running.ts'
@@ -147,7 +148,7 @@ describe('retries', () => {
   })
 
   it(`${refusedCount} times connection refused: each is delivered once, when somebody listens`, async () => {
-    const port = await closedPort()
+    const port = await unusedPort()
     const test = await running.start({ ...webhookOptions, defaultChannels: ['webhook'] })
     await test.belfry.webhooks.put({ id: 'shop', url: `http://127.0.0.1:${port}/` })
     await test.belfry.recipients.put({ id: 'ana', addresses: { webhook: 'shop' } })

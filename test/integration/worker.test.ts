@@ -219,7 +219,7 @@ describe('leases', () => {
   }
 
   it('that run out make the outcome unknown, where a repetition would be heard', async () => {
-    const test = await start({ memoryTimeoutMs: 100, worker: { leaseMs: 400 } })
+    const test = await start({ memoryTimeoutMs: 100, worker: { leaseMs: 5_000 } })
     const { id } = await lose(test, false)
     test.worker.wake()
     await reaped(test)
@@ -231,7 +231,7 @@ describe('leases', () => {
   })
 
   it('that run out are tried again under the same id, where the channel knows it', async () => {
-    const test = await start({ memoryTimeoutMs: 100, worker: { leaseMs: 400 } })
+    const test = await start({ memoryTimeoutMs: 100, worker: { leaseMs: 5_000 } })
     await lose(test, true)
     test.worker.wake()
     await reaped(test)

@@ -2,7 +2,7 @@
 
 import type { ComponentType } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { followClock } from './clock.ts'
+import { followClock, serverClock } from './clock.ts'
 import { useKeptFocus } from './kept-focus.ts'
 import { useWords } from './language.ts'
 import { connection, listen } from './live.ts'
@@ -107,6 +107,7 @@ const loaded = new Map<PageRoute, ComponentType<PageProps>>()
 function Loader({ route, params }: { readonly route: PageRoute; readonly params: PageProps }) {
   const [Page, setPage] = useState<ComponentType<PageProps> | undefined>(() => loaded.get(route))
   const [error, setError] = useState<unknown>(null)
+  const { wasAsked } = useStore(serverClock)
   const load = async () => {
     try {
       const { default: found } = await route.load()
@@ -119,7 +120,7 @@ function Loader({ route, params }: { readonly route: PageRoute; readonly params:
   useEffect(() => {
     if (!Page) void load()
   }, [])
-  if (Page) return <Page {...params} />
+  if (Page && wasAsked) return <Page {...params} />
   // A server that was updated has other files: the page is loaded anew.
   if (error) return <Failed error={error} again={() => location.reload()} />
   return <Loading />

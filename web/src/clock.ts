@@ -15,9 +15,13 @@ interface ServerClock {
   readonly atMs: number
   readonly readMs: number
   readonly isDriven: boolean
+  /** The server was asked. Before that nobody knows which day it is: a list of today would be of another one. */
+  readonly wasAsked: boolean
 }
 
-export const serverClock = createStore<ServerClock>({ atMs: Date.now(), readMs: Date.now(), isDriven: false })
+export const serverClock = createStore<ServerClock>({
+  ...{ atMs: Date.now(), readMs: Date.now(), isDriven: false, wasAsked: false },
+})
 
 /** The reader's own zone: the browser's, unless they chose another. */
 export const ownZone = createKept<string>('belfry.zone', Intl.DateTimeFormat().resolvedOptions().timeZone)
@@ -29,12 +33,13 @@ export function nowMs(): number {
 
 export async function readClock(): Promise<void> {
   const { now, driven } = await api.clock.read()
-  serverClock.set({ atMs: Date.parse(now.instant), readMs: Date.now(), isDriven: driven })
+  serverClock.set({ atMs: Date.parse(now.instant), readMs: Date.now(), isDriven: driven, wasAsked: true })
 }
 
 /** A driven clock moves when somebody moves it: that is told by what rings then, and asked for now and then. */
 export function followClock(): () => void {
-  const read = () => void readClock().catch(() => undefined)
+  // Where it does not answer, the reader's own clock has to do.
+  const read = () => void readClock().catch(() => serverClock.set({ ...serverClock.get(), wasAsked: true }))
   read()
   const stop = hearing([''], () => serverClock.get().isDriven, read)
   const timer = setInterval(read, 60_000)

@@ -63,7 +63,9 @@ export function createAccess({ server, current, ask, ended }: AccessOptions): Ac
     const first = await token()
     const answer = await send(first)
     if (answer.status !== 401) return answer
-    const second = await another('refused')
+    // Of two that are refused together, the other one may have got another already.
+    const now = current()
+    const second = now !== '' && now !== first ? now : await another('refused')
     const again = second !== null && second !== first ? await send(second) : answer
     if (again.status === 401) ended()
     return again

@@ -158,16 +158,18 @@ export class BelfryInbox extends HTMLElement {
       server: this.server,
       current: () => this.#token,
       ask: (reason) => this.#ask(reason),
-      ended: () => this.#inbox?.end(),
+      // A late answer to the one before must not end its successor.
+      ended: () => inbox.end(),
     })
     const { server, language } = this
-    this.#inbox = new Inbox({
+    const inbox = new Inbox({
       ...{ access, server, language, tenant: facts.tenant, recipient: facts.recipient },
       tellItem: (action, item) => this.#tell('belfry-item', { action, item }),
       tellCounts: (counts) => void this.#tell('belfry-count', { ...counts }),
     })
+    this.#inbox = inbox
     debug('inbox of', facts.recipient, 'at', server)
-    this.#inbox.start()
+    inbox.start()
     this.#draw()
   }
 

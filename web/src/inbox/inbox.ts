@@ -181,7 +181,9 @@ export class Inbox {
       const asked = { recipient: this.recipient, state: tab, cursor: nextCursor, limit: pageSize }
       const page = await this.access.api.inbox.list(asked)
       const now = this.state.get()
-      if (now.tab !== tab || acts !== this.#acts) return this.#set({ isLoading: false })
+      // The list was fetched anew meanwhile, or is another one: this page does not follow on what is shown.
+      if (now.tab !== tab || now.nextCursor !== nextCursor || acts !== this.#acts)
+        return this.#set({ isLoading: false })
       const items = newestFirst([...now.items, ...page.items])
       this.#set({ items, nextCursor: page.nextCursor, isLoading: false })
     } catch (error) {

@@ -1,6 +1,6 @@
 // The week as a picture: days beside each other, hours below each other, in the reader's zone.
 
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { showTime, useNow } from '../../clock.ts'
 import { useWords } from '../../language.ts'
 import { hrefs } from '../../parts/names.tsx'
@@ -31,7 +31,8 @@ export function WeekGrid({ days, items, behind, conflicts, drops }: WeekGridProp
   const { body, shadow, start } = useWeekDrag(drops)
   const frame = useRef<HTMLElement>(null)
   const pieces = days.flatMap((date) => piecesOf(items, date, zone))
-  useEffect(() => {
+  // Before it is drawn: nobody sees it jump.
+  useLayoutEffect(() => {
     // An hour before the first meeting; the night is rarely what one looks for.
     const first = Math.min(...pieces.map(({ top }) => top))
     const hour = pieces.length === 0 ? 7 : Math.floor(first / 60) - 1

@@ -56,7 +56,11 @@ export default function RecipientPage({ id = '' }: PageProps) {
             {/* Each begins anew when what it shows was changed; what is typed into the others stays. */}
             <Details key={`${value.name} ${value.timezone} ${value.locale}`} recipient={value} />
             <Addresses recipient={value} />
-            <Preferences key={`${value.preferences.kindsOff} ${value.preferences.typesOff}`} recipient={value} />
+            <Preferences
+              key={value.preferences.typesOff.join()}
+              recipient={value}
+              onChange={(preferences) => found.change((now) => ({ ...now, preferences }))}
+            />
             <QuietHours key={JSON.stringify(value.quietHours)} recipient={value} />
             <ToCome id={id} zone={value.timezone} />
             <Lately id={id} />

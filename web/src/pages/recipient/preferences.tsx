@@ -17,7 +17,13 @@ import { words as tellingWords } from '../../words/telling.ts'
 /** Of the plan that every installation begins with. Others are named once, and are ticked on and off from then on. */
 const usualKinds = ['24h_before', '1h_before', '15m_before']
 
-export function Preferences({ recipient: { id, preferences } }: { readonly recipient: Recipient }) {
+interface PreferencesProps {
+  readonly recipient: Recipient
+  /** Shown at once; what the server said before that does not count any more. */
+  readonly onChange: (preferences: Recipient['preferences']) => void
+}
+
+export function Preferences({ recipient: { id, preferences }, onChange }: PreferencesProps) {
   const w = useWords(words)
   const c = useWords(core)
   const t = useWords(tellingWords)
@@ -38,14 +44,20 @@ export function Preferences({ recipient: { id, preferences } }: { readonly recip
     latest.current = { ...before, ...more(before) }
     const wanted = latest.current
     return act({
+      expect: () => onChange(wanted),
       run: () => send(wanted),
       said: w.saved,
-      undo: () => send(before),
+      undo: () => {
+        onChange(before)
+        return send(before)
+      },
     })
   }
   const { channelsOff, kindsOff } = preferences
-  const save = () =>
-    put((now) => ({ kindsOff: [...new Set([...now.kindsOff, ...namesOf(kind)])], typesOff: namesOf(types) }))
+  const save = () => {
+    setKind('')
+    return put((now) => ({ kindsOff: [...new Set([...now.kindsOff, ...namesOf(kind)])], typesOff: namesOf(types) }))
+  }
   const isChanged = namesOf(kind).length > 0 || types !== preferences.typesOff.join(', ')
   return (
     <Panel title={w.preferences}>
