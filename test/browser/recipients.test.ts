@@ -105,6 +105,43 @@ it('a usual kind is switched off by its words, another by its name', async () =>
   await expect.poll(async () => (await belfry.recipients.get('ana'))?.preferences.kindsOff).toEqual([])
 })
 
+it('an answer from before something was ticked takes neither that back nor what is being typed', async () => {
+  const { belfry } = pages
+  await belfry.recipients.put({ id: 'ana', preferences: null })
+  const page = await pages.open({ path: '/recipients/ana' })
+  await page.getByLabel('15 minutes before').waitFor()
+  let letIn = () => {}
+  const isOpen = new Promise<void>((resolve) => {
+    letIn = resolve
+  })
+  const read = new Promise<void>((resolve) =>
+    page.route('**/v1/recipients/ana', async (route) => {
+      if (route.request().method() !== 'GET') return await route.fallback()
+      const answer = await route.fetch()
+      resolve()
+      await isOpen
+      await route.fulfill({ response: answer })
+    }),
+  )
+  // Somebody else changes something: the page asks anew.
+  await belfry.recipients.put({ id: 'ana', locale: 'ko' })
+  await read
+  await page.getByLabel('15 minutes before').click()
+  await page.getByText('Saved.').first().waitFor()
+  await page.getByLabel('Another kind to switch off').fill('2d_before')
+  const late = page.waitForResponse((answer) => answer.url().endsWith('/v1/recipients/ana'))
+  letIn()
+  await late
+  await page.getByLabel('1 hour before').click()
+  await expect
+    .poll(async () => (await belfry.recipients.get('ana'))?.preferences.kindsOff)
+    .toEqual(['15m_before', '1h_before'])
+  await page.unrouteAll({ behavior: 'wait' })
+  expect(await page.getByLabel('Another kind to switch off').inputValue()).toBe('2d_before')
+  await belfry.recipients.put({ id: 'ana', locale: 'en' })
+  await belfry.recipients.put({ id: 'ana', preferences: null })
+})
+
 it('why something was not sent is said in the language of the reader', async () => {
   const { id } = await pages.belfry.reminders.schedule({
     ...{ entity: { type: 'note', id: 'off' }, recipient: 'ana', title: 'Off', in: 'PT30M' },
