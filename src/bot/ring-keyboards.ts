@@ -28,6 +28,13 @@ export function skippedKeyboard(signingKey: Buffer, id: string, locale: string, 
   return [[button], ...ringKeyboard(signingKey, id, locale)]
 }
 
+/** Of what was said last: above the others, where there are any. */
+export function undoKeyboard(signingKey: Buffer, id: string, locale: string, others: Keyboard = []): Keyboard {
+  const { undo } = ringingWords(languageOf(locale))
+  const callback = { action: ringActions.undo, version: 0, id }
+  return [[{ text: undo, callback_data: writeCallback(signingKey, callback) }], ...others]
+}
+
 /** Under one that was stopped. */
 export function stoppedKeyboard(ground: Ground, reminder: string, locale: string): Keyboard {
   return bringBackKeyboard(ground, reminder, languageOf(locale)).inline_keyboard as Keyboard

@@ -14,10 +14,19 @@ import { onTap } from './callbacks.ts'
 import type { BotContext, Ground } from './context.ts'
 import { deleteReminder } from './gone.ts'
 import { laterOf } from './later.ts'
-import { isSeries, moreKeyboard, ringKeyboard, skippedKeyboard, stoppedKeyboard } from './ring-keyboards.ts'
+import {
+  isSeries,
+  type Keyboard,
+  moreKeyboard,
+  ringKeyboard,
+  skippedKeyboard,
+  stoppedKeyboard,
+  undoKeyboard,
+} from './ring-keyboards.ts'
 import { showRing } from './ring-text.ts'
+import { titleOf } from './show.ts'
 import { languageOf } from './speaker.ts'
-import { bringBack, describe, forgetDeleted, rememberUndo } from './undo.ts'
+import { bringBack, describe, forgetDeleted, forgetSaid, rememberUndo } from './undo.ts'
 import { isThere } from './whose.ts'
 import { type RingingWords, ringingWords } from './words/ringing.ts'
 
@@ -110,6 +119,8 @@ async function answer(ctx: BotContext, tapped: Callback, found: Found): Promise<
     case ringActions.stop:
     case ringActions.dontSkip:
       return await changeSeries(ctx, tapped, found)
+    case ringActions.undo:
+      return await takeBack(ctx, tapped)
     default:
       return await act(ctx, tapped, found, await wantedBy(ctx, tapped, found))
   }
@@ -134,11 +145,15 @@ async function act(
   const acted = await belfry.deliveries.act(tapped.id, { ...wanted, via: 'telegram' })
   const who = ctx.speaker.isGroup ? (ctx.from?.first_name ?? null) : null
   const viewer = { language: languageOf(standing.locale), zone: standing.timezone, now }
-  const later = ringKeyboard(signingKey, tapped.id, standing.locale)
+  const undo = (others: Keyboard) => undoKeyboard(signingKey, tapped.id, standing.locale, others)
+  const isNews = acted.result === 'snoozed' || (acted.result === 'done' && standing.state !== 'done')
+  if (isNews) await rememberUndo(ctx, { kind: 'said', delivery: tapped.id, title: titleOfStanding(ctx, standing) })
   switch (acted.result) {
-    case 'snoozed':
-      await showRing(ctx, { line: words.ringsAgain(who), at: acted.dueAt, viewer, keyboard: later })
+    case 'snoozed': {
+      const later = ringKeyboard(signingKey, tapped.id, standing.locale)
+      await showRing(ctx, { line: words.ringsAgain(who), at: acted.dueAt, viewer, keyboard: undo(later) })
       return said.toastSnoozed
+    }
     case 'rang_again':
       await showRing(ctx, { line: words.rangAgain, keyboard: [] })
       return said.toastRangAgain
@@ -148,11 +163,33 @@ async function act(
         line: words.done(wasDone ? null : who),
         ...nextOf(acted.dueAt, words),
         viewer,
-        keyboard: [],
+        keyboard: undo([]),
       })
       return wasDone ? said.toastAlreadyDone : said.toastDone
     }
   }
+}
+
+function titleOfStanding({ speaker }: BotContext, { title, body, entityType: type }: Standing): string {
+  return titleOf({ title, body, entity: { type, id: '' } }, speaker.language)
+}
+
+/** What was said last is as if nobody had said it; the message shows how it stands then. */
+async function takeBack(ctx: BotContext, { id }: Callback): Promise<string> {
+  const { belfry, signingKey } = ctx.ground
+  const said = ringingWords(ctx.speaker.language)
+  const { result } = await belfry.deliveries.act(id, { action: 'undo', via: 'telegram' })
+  await forgetSaid(ctx, id)
+  const standing = await belfry.deliveries.standing(id)
+  const words = ringingWords(languageOf(standing.locale))
+  const { now } = await belfry.clock.read()
+  const viewer = { language: languageOf(standing.locale), zone: standing.timezone, now }
+  const later = ringKeyboard(signingKey, id, standing.locale)
+  if (standing.state === 'done') await showRing(ctx, { line: words.done(null), viewer, keyboard: [] })
+  else if (standing.state === 'snoozed')
+    await showRing(ctx, { line: words.ringsAgain(null), at: standing.snoozedUntil, viewer, keyboard: later })
+  else await showRing(ctx, { line: null, keyboard: later })
+  return result === 'undone' ? said.toastUndone : said.toastTooLate
 }
 
 /** Of a series that is done for now: when it rings next. */

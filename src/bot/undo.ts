@@ -26,6 +26,8 @@ export type Undo =
   | { readonly kind: 'deleted'; readonly before: readonly Description[] }
   /** Taken back by writing what was there before. */
   | { readonly kind: 'changed'; readonly reminder: string; readonly before: Description }
+  /** Done, or later, of something that rang. */
+  | { readonly kind: 'said'; readonly delivery: string; readonly title: string }
   /** Not taken back here: /undo says so, instead of taking back what was done before it. */
   | { readonly kind: 'other'; readonly command: string }
 
@@ -55,15 +57,17 @@ export async function rememberUndo({ ground, speaker }: BotFlavor, undo: Undo): 
   const { now } = await ground.belfry.clock.read()
   const { kept: before, taken } = await read({ ground, speaker }, now)
   // The same update once more has made nothing new.
-  const others = before.filter((one) => !isSameCreation(one.undo, undo))
+  const others = before.filter((one) => !isSame(one.undo, undo))
   const kept = [...others, { at: now.getTime(), undo }].slice(-keptMax)
   while (Buffer.byteLength(JSON.stringify(kept)) > keptBytesMax) kept.shift()
   await write({ ground, speaker }, { kept, taken })
   return kept.length > 0
 }
 
-function isSameCreation(one: Undo, other: Undo): boolean {
-  return one.kind === 'created' && other.kind === 'created' && one.reminder === other.reminder
+function isSame(one: Undo, other: Undo): boolean {
+  if (one.kind === 'created') return other.kind === 'created' && one.reminder === other.reminder
+  // Done after later is one word: what was said last is what is taken back.
+  return one.kind === 'said' && other.kind === 'said' && one.delivery === other.delivery
 }
 
 export interface Taken {
@@ -84,10 +88,19 @@ export async function takeUndo({ ground, speaker }: BotFlavor, update: number): 
 }
 
 /** It was brought back by a button: /undo is about what was done before that. */
-export async function forgetDeleted({ ground, speaker }: BotFlavor, { entity }: Description): Promise<void> {
+export async function forgetDeleted(flavor: BotFlavor, { entity }: Description): Promise<void> {
+  await forgetLast(flavor, (undo) => undo.kind === 'deleted' && undo.before[0]?.entity.id === entity.id)
+}
+
+/** The same of a word that was taken back by its own button. */
+export async function forgetSaid(flavor: BotFlavor, delivery: string): Promise<void> {
+  await forgetLast(flavor, (undo) => undo.kind === 'said' && undo.delivery === delivery)
+}
+
+async function forgetLast({ ground, speaker }: BotFlavor, isIt: (undo: Undo) => boolean): Promise<void> {
   const { now } = await ground.belfry.clock.read()
   const { kept, taken } = await read({ ground, speaker }, now)
-  const index = kept.findLastIndex(({ undo }) => undo.kind === 'deleted' && undo.before[0]?.entity.id === entity.id)
+  const index = kept.findLastIndex(({ undo }) => isIt(undo))
   if (index >= 0) await write({ ground, speaker }, { kept: kept.toSpliced(index, 1), taken })
 }
 

@@ -8,7 +8,7 @@ import { type LinkWords, wordsFor } from './link-words.ts'
 import { type Html, html, type Piece } from './reference/html.ts'
 
 /** Which of the actions comes first, as the link says. */
-export type First = 'done' | 'snooze' | 'unsubscribe'
+export type First = 'done' | 'snooze' | 'undo' | 'unsubscribe'
 
 export interface Page {
   readonly text: string
@@ -59,6 +59,10 @@ function answerWords(words: LinkWords, standing: Standing, { result, at, dueAt }
       return words.rangAgain
     case 'seen':
       return words.seen
+    case 'undone':
+      return words.undone
+    case 'too_late':
+      return words.tooLate
     case 'unsubscribed':
       return words.unsubscribed(entityType, words.channels[channel] ?? channel)
   }
@@ -77,6 +81,11 @@ function sections(words: LinkWords, standing: Standing, first: First | null): [F
         form(html`<button class="${looks('done')}" name="action" value="done">${words.done}</button>`),
     ],
     ['snooze', state !== 'done' && snoozeForm(words, looks('snooze'))],
+    [
+      'undo',
+      state !== 'open' &&
+        form(html`<button class="${looks('undo')}" name="action" value="undo">${words.undo}</button>`),
+    ],
     [
       'unsubscribe',
       !unsubscribed &&

@@ -23,6 +23,9 @@ export interface LinkWords {
   readonly alreadyDone: (at: string) => string
   readonly rangAgain: string
   readonly seen: string
+  readonly undo: string
+  readonly undone: string
+  readonly tooLate: string
   readonly unsubscribeWhy: (type: string, channel: string) => string
   readonly unsubscribed: (type: string, channel: string) => string
   readonly channels: Readonly<Record<string, string>>
@@ -53,6 +56,9 @@ const english: LinkWords = {
   alreadyDone: (at) => `It was already done, on ${at}.`,
   rangAgain: 'It has rung again since. Please use the newer reminder.',
   seen: 'Seen.',
+  undo: 'Undo',
+  undone: 'Taken back.',
+  tooLate: 'That cannot be taken back any more: something else was done since, or it has rung again.',
   unsubscribeWhy: (type, channel) => `Stop reminders about “${type}” by ${channel}?`,
   unsubscribed: (type, channel) => `You will get no more reminders about “${type}” by ${channel}.`,
   channels: { email: 'email', web_push: 'notification', telegram: 'Telegram', in_app: 'inbox' },
@@ -83,6 +89,9 @@ const korean: LinkWords = {
   alreadyDone: (at) => `${at}에 이미 완료했어요.`,
   rangAgain: '그 뒤에 알림이 다시 울렸어요. 새 알림에서 해 주세요.',
   seen: '확인했어요.',
+  undo: '되돌리기',
+  undone: '되돌렸어요.',
+  tooLate: '더는 되돌릴 수 없어요. 그 사이에 다른 변경이 있었거나 다시 울렸어요.',
   unsubscribeWhy: (type, channel) => `‘${type}’ 알림을 ${withParticle(channel, '으로/로')} 그만 받으시겠어요?`,
   unsubscribed: (type, channel) => `이제 ‘${type}’ 알림을 ${withParticle(channel, '으로/로')} 보내지 않아요.`,
   channels: { email: '이메일', web_push: '푸시 알림', telegram: '텔레그램', in_app: '받은 알림함' },

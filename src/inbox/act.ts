@@ -1,22 +1,23 @@
 // What a person does about a reminder, from wherever: the button of a notification, a link in a mail, a chat, the inbox. It is said of
 // the occurrence, not of the message: Done on three devices is one acknowledgement, and each gets the same answer; the same
-// snooze twice is one snooze. What is done cannot be snoozed; what is snoozed can be done.
+// snooze twice is one snooze. What is done cannot be snoozed; what is snoozed can be done. Undo takes back what was said last.
 
 import { type ActedDelivery, type ActionRow, actionsOf, noteDone } from '../engine/acted.ts'
 import { acknowledgeInside } from '../engine/cancel.ts'
 import { audit, type Context, settleRequests } from '../engine/context.ts'
 import type { Database } from '../engine/database.ts'
-import { deliveriesOfMessage } from '../engine/deliveries.ts'
-import { isReminderId, lockOfReminder } from '../engine/key.ts'
-import { noSuchDelivery, requireDeliveryId } from '../engine/reminder-id.ts'
+import { lockOfReminder } from '../engine/key.ts'
+import { requireDeliveryId } from '../engine/reminder-id.ts'
 import { mainOccurrence } from '../engine/repeat.ts'
 import { seeRings } from '../engine/seen.ts'
 import { askedOf, type SnoozeInput, snoozeReminder } from '../engine/snooze.ts'
 import { BelfryError } from '../errors.ts'
 import { readName, readObject, refuse } from '../input.ts'
+import { actedDelivery, ofEachInMessage } from './acted-delivery.ts'
 import { tomorrowMorning } from './tomorrow.ts'
+import { undoRings } from './undo.ts'
 
-export const actionNames = ['done', 'snooze', 'seen', 'unsubscribe'] as const
+export const actionNames = ['done', 'snooze', 'seen', 'unsubscribe', 'undo'] as const
 export type ActionName = (typeof actionNames)[number]
 
 export interface ActionInput extends Pick<SnoozeInput, 'until' | 'timezone'> {
@@ -29,8 +30,11 @@ export interface ActionInput extends Pick<SnoozeInput, 'until' | 'timezone'> {
 
 export interface ActionAnswer {
   readonly action: ActionName
-  /** `already_done`: there is nothing to snooze any more. `rang_again`: it has, since; that ring can be snoozed. */
-  readonly result: 'done' | 'snoozed' | 'seen' | 'unsubscribed' | 'already_done' | 'rang_again'
+  /**
+   * `already_done`: there is nothing to snooze any more. `rang_again`: it has, since; that ring can be snoozed. `too_late`: something became of
+   * what was said, or nothing was: there is nothing to take back.
+   */
+  readonly result: 'done' | 'snoozed' | 'seen' | 'unsubscribed' | 'undone' | 'already_done' | 'rang_again' | 'too_late'
   /** When it was done, the first time. */
   readonly at: Date
   /** Snoozed: when it rings again. Done, of a series: when it rings next. Null: nothing is to come, or that depends on something. */
@@ -41,30 +45,28 @@ export interface ActionAnswer {
 /** Of a message about several, on each of them; the answer is about the one that came to be due first. */
 export async function act(context: Context, id: string, input: ActionInput): Promise<ActionAnswer> {
   const wanted = readAction(input)
-  const answers = await ofEachInMessage(context, id, (one) => actOn(context, one, wanted))
+  const { action } = wanted
+  if (action === 'undo') return await takeBack({ ...context, actor: wanted.via ?? context.actor }, id)
+  const answers = await ofEachInMessage(context, id, (one) => actOn(context, one, { ...wanted, action }))
   return answers[0]!
 }
 
-/** One after the other, in due order; answers one at the least. What is no longer kept does not stand in the way of the others. */
-export async function ofEachInMessage<T>(
-  context: Context,
-  id: string,
-  work: (one: string) => Promise<T>,
-): Promise<T[]> {
-  const ids = isReminderId(id) ? await deliveriesOfMessage(context, id) : [id]
-  const answers: T[] = []
-  for (const one of ids) {
-    try {
-      answers.push(await work(one))
-    } catch (error) {
-      if (!(error instanceof BelfryError && error.code === 'not_found')) throw error
-    }
+/** Done or Snooze, as if nobody had said it. Of several, each or none. */
+async function takeBack(context: Context, id: string): Promise<ActionAnswer> {
+  const [first] = await ofEachInMessage(context, id, (one) => actedDelivery(context, one))
+  try {
+    await undoRings(context, id)
+    return answerNow(first!, 'undo', 'undone')
+  } catch (error) {
+    const isLate = error instanceof BelfryError && ['version_conflict', 'not_found'].includes(error.code)
+    if (isLate) return answerNow(first!, 'undo', 'too_late')
+    throw error
   }
-  if (answers.length === 0) throw noSuchDelivery()
-  return answers
 }
 
-async function actOn(context: Context, id: string, wanted: ActionInput): Promise<ActionAnswer> {
+type Wanted = ActionInput & { readonly action: Exclude<ActionName, 'undo'> }
+
+async function actOn(context: Context, id: string, wanted: Wanted): Promise<ActionAnswer> {
   const key = requireDeliveryId(id)
   const work = async (tx: Database): Promise<ActionAnswer> => {
     const inside = { ...context, actor: wanted.via ?? context.actor, db: tx }
@@ -83,14 +85,6 @@ async function actOn(context: Context, id: string, wanted: ActionInput): Promise
   }
   // One at a time for each entity: the second sees what the first has done.
   return await context.db.transaction(work, { lock: lockOfReminder(key.reminder) })
-}
-
-/** A delivery of a recipient who is there. */
-export async function actedDelivery(context: Context, id: string): Promise<ActedDelivery> {
-  const { bucket, reminder, occurrenceKey } = requireDeliveryId(id)
-  const [row] = await context.db.run<ActedDelivery>('acted-delivery', [bucket, reminder, occurrenceKey, context.tenant])
-  if (row) return row
-  throw noSuchDelivery()
 }
 
 function readAction(input: ActionInput): ActionInput {

@@ -3,7 +3,7 @@
 import { actionsOf } from '../engine/acted.ts'
 import type { Context } from '../engine/context.ts'
 import { whenOf } from '../templates/when.ts'
-import { actedDelivery, ofEachInMessage } from './act.ts'
+import { actedDelivery, ofEachInMessage } from './acted-delivery.ts'
 
 export interface Standing {
   /** How many reminders the message was about; of several, the rest is about all of them together. */

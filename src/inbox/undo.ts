@@ -17,7 +17,7 @@ import { mainOccurrence } from '../engine/repeat.ts'
 import type { Stood } from '../engine/stood.ts'
 import { overtaken, readLastChange, takeBack, wordOf } from '../engine/take-back.ts'
 import { BelfryError } from '../errors.ts'
-import { actedDelivery, ofEachInMessage } from './act.ts'
+import { actedDelivery, ofEachInMessage } from './acted-delivery.ts'
 import { type InboxItem, itemsByKey, noSuchItem, requireItem, toItem } from './item.ts'
 
 /** Of an item; of a message about several, of each of them, and the answer is about the first. The same twice is the same answer. */
@@ -28,8 +28,16 @@ export async function undoItem(context: Context, id: string): Promise<InboxItem>
       await requireItem(inside, id)
       return await itemOf(inside, await undo(inside, id))
     }
-    const rings = await ofEachInMessage(inside, id, (one) => undo(inside, one))
+    const rings = await undoRings(inside, id)
     return await itemOf(inside, rings[0]!)
+  })
+}
+
+/** Of a ring on whichever channel; of a message about several, each of them or none. Answers the rings. */
+export async function undoRings(context: Context, id: string): Promise<ActedDelivery[]> {
+  return await context.db.transaction(async (tx) => {
+    const inside = { ...context, db: tx }
+    return await ofEachInMessage(inside, id, (one) => undo(inside, one))
   })
 }
 

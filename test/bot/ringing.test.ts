@@ -50,7 +50,10 @@ describe('a reminder that rang', () => {
     const before = ana.screen().length
     expect(await ana.taps('✓ Done')).toEqual({ text: 'Done', isAlert: false })
     expect(ana.screen()).toHaveLength(before)
-    expect(ana.last()).toMatchObject({ text: expect.stringMatching(/^[\s\S]*Call mom[\s\S]*\n\n✓ Done$/), buttons: [] })
+    expect(ana.last()).toMatchObject({
+      text: expect.stringMatching(/^[\s\S]*Call mom[\s\S]*\n\n✓ Done$/),
+      buttons: [['↩ Undo']],
+    })
     const { items } = await belfry.audit.list({ reminder: id })
     expect(items.filter(({ action }) => action === 'acknowledged')).toMatchObject([{ actor: 'telegram' }])
   })
@@ -64,7 +67,7 @@ describe('a reminder that rang', () => {
     expect(at).toBe((await talking.now()).getTime() + 600_000)
     expect(ana.last().text).toMatch(/⏰ Rings again \w{3} \d+ \w{3}, \d\d:\d\d$/)
     expect(ana.last().entities).toContainEqual(expect.objectContaining({ type: 'date_time', unix_time: at / 1_000 }))
-    expect(ana.last().buttons[0]).toEqual(['✓ Done', '10 min', '1 h'])
+    expect(ana.last().buttons).toEqual([['↩ Undo'], ['✓ Done', '10 min', '1 h'], ['Tomorrow', '…']])
     await ana.taps('1 h')
     expect(Date.parse((await due(id))!)).toBe((await talking.now()).getTime() + 3_600_000)
     expect(ana.last().text.match(/Rings again/g)).toHaveLength(1)
@@ -72,6 +75,58 @@ describe('a reminder that rang', () => {
     expect(ana.last().id).not.toBe(rang.id)
     expect(ana.last().text).toMatch(/^Call mom\n\n\d\d:\d\d$/)
     expect(ana.last().text).not.toBe(rang.text)
+  })
+
+  it('is taken back with a tap: Done, and later; the same message shows how it stands', async () => {
+    const { ana, belfry } = talking
+    const { id, recipient } = await rung('Undone', { repeat: { nag: { every: 'PT1H' } } })
+    const rang = ana.last()
+    const next = await due(id)
+    await ana.taps('✓ Done')
+    expect(await due(id)).toBe(null)
+    expect(await ana.taps('↩ Undo')).toEqual({ text: 'Taken back.', isAlert: false })
+    expect(ana.last()).toMatchObject({ id: rang.id, text: rang.text, buttons: rang.buttons })
+    expect(await due(id)).toBe(next)
+    await ana.taps('10 min')
+    await ana.taps('✓ Done')
+    await ana.taps('↩ Undo')
+    // One step: it is later again, as before Done.
+    expect(ana.last().text).toMatch(/⏰ Rings again/)
+    await ana.taps('✓ Done')
+    const { items } = await belfry.audit.list({ reminder: id })
+    expect(items.filter(({ action }) => action === 'restored').map(({ actor }) => actor)).toEqual([
+      ...['telegram', 'telegram'],
+    ])
+    await belfry.recipients.delete(recipient)
+    expect((await ana.taps('↩ Undo'))?.text).toBe('I do not have that one any more.')
+  })
+
+  it('what was tapped is what /undo takes back, and not what was made before it', async () => {
+    const { ana, belfry } = talking
+    const { id } = await rung('The first', { repeat: { nag: { every: 'PT1H' } } })
+    await ana.says('in 3 hours water the plants')
+    const message = ana.screen().find(({ text }) => text.startsWith('The first'))!
+    await ana.taps('✓ Done', { message })
+    await ana.says('/undo')
+    expect(ana.last().text).toBe('Undone, it stands as it rang: The first')
+    expect(await due(id)).not.toBe(null)
+    const { items } = await belfry.reminders.list({ recipient: `telegram:${ana.id}` })
+    expect(items.map(({ title }) => title)).toContain('water the plants')
+    // Its own button says the same once more, and shows it.
+    expect(await ana.taps('↩ Undo', { message: ana.screen().find(({ id: one }) => one === message.id)! })).toEqual({
+      ...{ text: 'Taken back.', isAlert: false },
+    })
+  })
+
+  it('cannot be taken back once it has rung again', async () => {
+    const { ana } = talking
+    await rung('Twice')
+    const message = ana.last()
+    await ana.taps('10 min')
+    await talking.advance('PT10M')
+    expect((await ana.taps('↩ Undo', { message: ana.screen().find(({ id }) => id === message.id)! }))?.text).toBe(
+      'That cannot be taken back any more.',
+    )
   })
 
   it('tomorrow is the same wall clock', async () => {
@@ -261,7 +316,7 @@ describe('a tap that comes too late, or from elsewhere', () => {
     const { id } = await rung()
     await belfry.reminders.acknowledge(id)
     expect(await ana.taps('10 min')).toMatchObject({ text: 'That was done already.' })
-    expect(ana.last()).toMatchObject({ text: expect.stringMatching(/✓ Done$/), buttons: [] })
+    expect(ana.last()).toMatchObject({ text: expect.stringMatching(/✓ Done$/), buttons: [['↩ Undo']] })
   })
 
   it('on one of somebody who is forgotten says that it is gone', async () => {

@@ -197,6 +197,26 @@ describe('a button', () => {
     expect((await ask('POST', links.open, 'action=snooze&for=tomorrow')).text).toContain('It has rung again since.')
   })
 
+  it('takes back what was said, on the page that says that it was done', async () => {
+    const { ask, links, belfry, message, advance, sent } = await mailed()
+    expect((await ask('GET', links.open)).text).not.toContain('value="undo"')
+    const done = await ask('POST', links.open, 'action=done')
+    expect(done.text).toContain('<button class="plain" name="action" value="undo">Undo</button>')
+    const undone = await ask('POST', links.open, 'action=undo')
+    expect(undone.status).toBe(200)
+    expect(undone.text).toContain('Taken back.')
+    expect(undone.text).toContain('value="done"')
+    expect(undone.text).not.toContain('value="undo"')
+    expect(await belfry.deliveries.standing(message.id)).toMatchObject({ state: 'open' })
+    await ask('POST', links.open, 'action=snooze&for=PT10M')
+    await ask('POST', links.open, 'action=undo')
+    await advance('P1D')
+    expect(sent()[0]).toBe(1)
+    expect((await ask('POST', links.open, 'action=snooze&for=PT10M')).text).toContain('Rings again')
+    await advance('PT10M')
+    expect((await ask('POST', links.open, 'action=undo')).text).toContain('That cannot be taken back any more')
+  })
+
   it('answers a service worker in JSON, and the second time the same', async () => {
     const { ask, links } = await mailed()
     const headers = { accept: 'application/json', 'content-type': 'application/json' }

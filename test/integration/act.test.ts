@@ -97,6 +97,68 @@ describe('done', () => {
   })
 })
 
+describe('undo', () => {
+  it('of Done is as if nobody had said it, on whichever channel; and Done can be said again', async () => {
+    const ladder = ['email', { channel: 'web_push', after: 'PT5M' }, { channel: 'telegram', after: 'PT10M' }]
+    const daily = { rule: 'FREQ=DAILY', at: '2030-01-01T00:01:00', in: undefined, timezone: 'UTC', channels: ladder }
+    const { act, ids, belfry, audited, id } = await rung(daily)
+    const before = await belfry.reminders.get(id)
+    await act(ids[0]!, { action: 'done', via: 'telegram' })
+    const undone = { action: 'undo', result: 'undone', dueAt: null, timezone: 'UTC' }
+    expect(await act(ids[0]!, { action: 'undo', via: 'telegram' })).toMatchObject(undone)
+    expect(await belfry.deliveries.standing(ids[0]!)).toMatchObject({ state: 'open', doneAt: null })
+    expect(await belfry.reminders.get(id)).toMatchObject({ state: before!.state, dueAt: before!.dueAt })
+    // The same twice is the same.
+    expect(await act(ids[0]!, { action: 'undo' })).toMatchObject(undone)
+    expect(await audited('restored')).toBe(1)
+    expect(await act(ids[0]!, { action: 'done' })).toMatchObject({ result: 'done' })
+    expect(await audited('acknowledged')).toBe(2)
+  })
+
+  it('of a snooze leaves no second ring', async () => {
+    const { act, ids, advance, sent } = await rung()
+    await act(ids[0]!, { action: 'snooze', for: 'PT10M' })
+    expect(await act(ids[2]!, { action: 'undo' })).toMatchObject({ result: 'undone' })
+    await advance('P1D')
+    expect(sent()).toEqual([1, 1, 1])
+  })
+
+  it('comes too late where it has rung again, and where nothing was said', async () => {
+    const { act, ids, advance, newest, sent } = await rung()
+    expect(await act(ids[0]!, { action: 'undo' })).toMatchObject({ result: 'too_late' })
+    await act(ids[0]!, { action: 'snooze', for: 'PT10M' })
+    await advance('PT10M')
+    expect(await act(ids[0]!, { action: 'undo' })).toMatchObject({ result: 'too_late', dueAt: null })
+    expect(await act((await newest())[0]!, { action: 'undo' })).toMatchObject({ result: 'too_late' })
+    expect(sent()).toEqual([2, 2, 2])
+  })
+
+  it('of a message about several is of each of them', async () => {
+    const test = await start({ coalesce: { within: 'PT1M' } })
+    const { belfry, memory } = test
+    for (const name of ['a', 'b']) await belfry.reminders.schedule(reminder(name, { in: 'PT1M' }))
+    await test.advance('PT5M')
+    const bundle = memory.sent[0]!.id
+    const states = async () => {
+      const { items } = await belfry.deliveries.list({ recipient: 'ana' })
+      return await Promise.all(items.map(async ({ id }) => (await belfry.deliveries.standing(id)).state))
+    }
+    await belfry.deliveries.act(bundle, { action: 'done' })
+    expect(await states()).toEqual(['done', 'done'])
+    expect(await belfry.deliveries.act(bundle, { action: 'undo' })).toMatchObject({ result: 'undone' })
+    expect(await states()).toEqual(['open', 'open'])
+  })
+
+  it('of somebody else’s, or of nothing, finds nothing', async () => {
+    const { act, belfry, ids } = await rung()
+    const other = belfry.as({ tenant: 'acme', actor: 'somebody' })
+    await act(ids[0]!, { action: 'done' })
+    await expect(other.deliveries.act(ids[0]!, { action: 'undo' })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(act(ids[0]!, { action: 'undo', for: 'PT1M' })).rejects.toMatchObject({ field: '/for' })
+    expect(await belfry.deliveries.standing(ids[0]!)).toMatchObject({ state: 'done' })
+  })
+})
+
 describe('snooze', () => {
   it('twice for the same is one snooze; for another while it is another moment', async () => {
     const { act, ids, advance, audited, sent } = await rung()

@@ -3,7 +3,7 @@
 import type { Composer, MiddlewareFn } from 'grammy'
 import { readChoice } from '../../channels/telegram/callback.ts'
 import { cutWithMark } from '../../cut-text.ts'
-import type { Reminder } from '../../index.ts'
+import { BelfryError, type Reminder } from '../../index.ts'
 import { answer } from '../answering.ts'
 import { whyNot } from '../changing.ts'
 import type { BotContext } from '../context.ts'
@@ -22,6 +22,7 @@ import {
   rememberUndo,
   type Taken,
   takeUndo,
+  type Undo,
   undoMinutes,
 } from '../undo.ts'
 import { isThere, reminderOfSpeaker } from '../whose.ts'
@@ -81,7 +82,22 @@ async function takeBack(ctx: BotContext, { undo, isAgain }: Taken): Promise<void
       return await takeBackDeleted(ctx, undo.before)
     case 'changed':
       return await takeBackChange(ctx, undo.reminder, undo.before)
+    case 'said':
+      return await takeBackSaid(ctx, undo)
   }
+}
+
+/** Its message keeps its buttons, which say the truth when they are tapped. */
+async function takeBackSaid(ctx: BotContext, { delivery, title }: Extract<Undo, { kind: 'said' }>): Promise<void> {
+  const words = addingWords(ctx.speaker.language)
+  const isUndone = await ctx.ground.belfry.deliveries
+    .act(delivery, { action: 'undo', via: 'telegram' })
+    .then(({ result }) => result === 'undone')
+    .catch((error: unknown) => {
+      if (error instanceof BelfryError && error.code === 'not_found') return false
+      throw error
+    })
+  await answer(ctx, isUndone ? words.undoneSaid(title) : words.undoTooLate(title))
 }
 
 async function takeBackCreated(ctx: BotContext, id: string, isAgain: boolean): Promise<void> {

@@ -9,6 +9,7 @@ export interface RingingWords {
   readonly skip: string
   readonly stop: string
   readonly dontSkip: string
+  readonly undo: string
   readonly back: string
   /** Under the message; who, in a group. */
   done(who: string | null): string
@@ -31,6 +32,8 @@ export interface RingingWords {
   readonly toastStopped: string
   readonly toastSkipped: string
   readonly toastNotSkipped: string
+  readonly toastUndone: string
+  readonly toastTooLate: string
 }
 
 const english: RingingWords = {
@@ -40,6 +43,7 @@ const english: RingingWords = {
   skip: 'Skip the next',
   stop: 'Stop repeating',
   dontSkip: '↩ Do not skip it',
+  undo: '↩ Undo',
   back: '‹ Back',
   done: (who) => (who === null ? '✓ Done' : `✓ Done by ${who}`),
   ringsAgain: (who) => (who === null ? '⏰ Rings again' : `⏰ ${who} let it ring again`),
@@ -59,6 +63,8 @@ const english: RingingWords = {
   toastStopped: 'It rings no more.',
   toastSkipped: 'The next one is skipped.',
   toastNotSkipped: 'The next one rings after all.',
+  toastUndone: 'Taken back.',
+  toastTooLate: 'That cannot be taken back any more.',
 }
 
 const korean: RingingWords = {
@@ -68,6 +74,7 @@ const korean: RingingWords = {
   skip: '다음 번 건너뛰기',
   stop: '반복 중지',
   dontSkip: '↩ 건너뛰지 않기',
+  undo: '↩ 되돌리기',
   back: '‹ 뒤로',
   done: (who) => (who === null ? '✓ 완료' : `✓ ${who} 님이 완료`),
   ringsAgain: (who) => (who === null ? '⏰ 다시 알림' : `⏰ ${who} 님이 미룸, 다시 알림`),
@@ -87,6 +94,8 @@ const korean: RingingWords = {
   toastStopped: '더 이상 울리지 않아요.',
   toastSkipped: '다음 번은 건너뛸게요.',
   toastNotSkipped: '다음 번도 알려 드릴게요.',
+  toastUndone: '되돌렸어요.',
+  toastTooLate: '더는 되돌릴 수 없어요.',
 }
 
 export function ringingWords(language: Language): RingingWords {

@@ -13,7 +13,7 @@ export type Button =
 /** What the buttons of something that rang mean, by the letter that they carry. Those behind `more` are the bot's. */
 export const ringActions = {
   ...{ done: 'd', tenMinutes: 'a', oneHour: 'h', tomorrow: 't', more: 'm' },
-  ...{ threeHours: 'c', evening: 'e', nextWeek: 'w', back: 'b', skip: 'k', dontSkip: 'y', stop: 'x' },
+  ...{ threeHours: 'c', evening: 'e', nextWeek: 'w', back: 'b', skip: 'k', dontSkip: 'y', stop: 'x', undo: 'u' },
 } as const
 
 /** As they stand under a message: five in one row would be cut on a telephone. */

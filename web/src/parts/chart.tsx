@@ -59,6 +59,7 @@ export function Chart(props: ChartProps) {
   const spanUnder = (clientX: number) => figure.current && spanAt(figure.current, clientX, moments.length)
   const steps = useSteps({
     ...{ at, setAt, spanUnder, count: moments.length, first: moments.indexOf(props.pickedMs ?? Number.NaN) },
+    has: (i) => series.some(({ values }) => (values[i] ?? 0) > 0),
     textOf: (i) => `${labelOf(moments[i]!)}: ${numbersAt(props, i).map(({ name, text }) => `${name} ${text}`)}`,
     pick: (i) => props.onPick?.(moments[i]!),
   })
