@@ -26,7 +26,7 @@ it('by itself, with a way back; and once its moment has gone by it says so', asy
   await bringBack(page).waitFor()
   await page.reload()
   await bringBack(page).click()
-  await page.getByText('It is to come again: it rings').waitFor()
+  await page.getByText('It rings after all:').waitFor()
   await page.getByRole('button', { name: 'Cancel it' }).waitFor()
   const { channels, dueAt, occurrence } = before!
   expect(await belfry.reminders.get(id)).toMatchObject({ state: 'scheduled', channels, dueAt, occurrence })

@@ -88,7 +88,7 @@ it('asks before it throws away what was typed', async () => {
   await page.getByLabel('What is it about').fill('Budget')
   await page.keyboard.press('Escape')
   await page.getByText('What was typed here would be lost.').waitFor()
-  await button(page, 'Go on').click()
+  await button(page, 'Keep typing').click()
   expect(await page.getByLabel('What is it about').inputValue()).toBe('Budget')
   await button(page, 'Close').click()
   await button(page, 'Throw it away').click()
@@ -173,4 +173,56 @@ it('what was sent today is one of the stretches', async () => {
   )
   await button(page, 'Today').click()
   await asked
+})
+
+it('somebody new who is being written down is in what is sent, by one press', async () => {
+  const page = await pages.open({ path: '/entities' })
+  await button(page, 'Create a thing').first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Title').fill('Water the roses')
+  await choosePerson(dialog, 'Who is reminded?', 'Minseo')
+  await dialog.getByRole('combobox', { name: 'Somebody else, too' }).fill('Noor')
+  await dialog.getByRole('option', { name: /new person/ }).click()
+  const name = dialog.getByLabel('Name', { exact: true })
+  await name.fill('')
+  await dialog.getByRole('button', { name: 'Create a thing' }).click()
+  // Nothing is sent without them.
+  await dialog.getByText('A name is needed.').waitFor()
+  await name.fill('Noor')
+  await dialog.getByRole('button', { name: 'Create a thing' }).click()
+  await page.getByRole('heading', { name: 'Water the roses', level: 1 }).waitFor()
+  const [, , id] = new URL(page.url()).pathname.split('/').slice(1)
+  const thing = await pages.belfry.entities.get({ type: 'task', id: id! })
+  expect(thing?.recipients.map((one) => one.id).toSorted()).toEqual(['minseo', 'noor'])
+})
+
+it('that nothing is sent is said wherever one looks, and another workspace begins with its list', async () => {
+  await pages.belfry.recipients.put({ id: 'ana', name: 'Ana', timezone: 'Europe/Paris' })
+  const page = await pages.open({ path: '/recipients/ana' })
+  await page.getByRole('heading', { name: 'Ana', level: 1 }).waitFor()
+  const operator = pages.belfry
+  await operator.holds.hold({ reason: 'the provider is being changed' })
+  await page.reload()
+  for (const path of ['/upcoming', '/attention', '/recipients/ana']) {
+    await page.goto(`${pages.origin}${path}`)
+    await page.getByText('Everything is stopped').waitFor()
+  }
+  await button(page, 'Let it ring again').click()
+  await page.getByText('Everything is stopped').waitFor({ state: 'detached' })
+  expect(await operator.holds.list()).toEqual([])
+  await operator.tenants.put({ id: 'other' })
+  await page.reload()
+  await page.getByLabel('Tenant').selectOption('other')
+  await page.getByRole('heading', { name: 'Recipients', level: 1 }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/recipients')
+})
+
+it('times that were found are those of what is asked for', async () => {
+  const page = await pages.open({ path: '/meetings?new=1' })
+  await choosePerson(page, 'Who asks', 'Ana')
+  await choosePerson(page, 'Who else takes part', 'Minseo')
+  await button(page, 'Find times').click()
+  await page.locator('.found-time').first().waitFor()
+  await page.getByLabel('How long').selectOption('30')
+  await page.locator('.found-time').first().waitFor({ state: 'detached' })
 })

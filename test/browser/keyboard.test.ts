@@ -168,7 +168,7 @@ describe('what is said', () => {
     // From here on nothing but runFor moves the time.
     await page.clock.pauseAt(await page.evaluate<number>('Date.now() + 60_000'))
     await page.evaluate(() => (document.activeElement as HTMLElement).blur())
-    await page.clock.runFor(7_000)
+    await page.clock.runFor(19_000)
     expect(await toast(page, 'One').count()).toBe(1)
     await page.clock.runFor(2_000)
     await expect.poll(() => toast(page, 'One').count()).toBe(0)

@@ -24,7 +24,7 @@ it('quiet hours that are edited move what is pending, and moving is taken back',
   await page.getByRole('button', { name: 'Add quiet hours' }).click()
   await page.getByLabel('To', { exact: true }).fill('06:30')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Saved; what is pending has moved with it.').waitFor()
+  await page.getByText('Saved. What would ring in these hours rings before or after them.').waitFor()
   await page.getByText('Thu 3 Jan, 06:30').waitFor()
   expect((await belfry.reminders.get(id))?.dueAt).toEqual(new Date('2030-01-03T05:30:00Z'))
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -37,7 +37,7 @@ it('a day can be left out of quiet hours; on a phone', async () => {
   await page.getByRole('button', { name: 'Add quiet hours' }).click()
   await page.getByRole('button', { name: 'Wed' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Saved; what is pending has moved with it.').waitFor()
+  await page.getByText('Saved. What would ring in these hours rings before or after them.').waitFor()
   const days = ['monday', 'tuesday', 'thursday', 'friday', 'saturday', 'sunday']
   const { quietHours } = (await pages.belfry.recipients.get('ana'))!
   expect(quietHours).toEqual([{ from: '22:00', to: '07:00', days }])

@@ -6,7 +6,7 @@ import { bucketOf } from '../../src/engine/key.ts'
 import { createTestBelfry, type TestBelfry } from '../../src/testing/index.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { latch } from './latch.ts'
-import { openTables, type Tables } from './tables.ts'
+import { openTables, type Tables, withoutPulses } from './tables.ts'
 
 let database: TestDatabase
 let tables: Tables
@@ -165,14 +165,14 @@ describe('erasure', () => {
   it('is followed by unknown_recipient, until somebody of that id is put again', async () => {
     const id = await person()
     await test.belfry.recipients.delete(id)
-    const before = await tables.counts()
+    const before = withoutPulses(await tables.counts())
     const refusal = { code: 'unknown_recipient', field: '/recipient' }
     await expect(schedule({ ...note(id), in: 'PT1H' })).rejects.toMatchObject(refusal)
     await expect(test.belfry.reminders.scheduleMany([{ ...note(id), in: 'PT1H' }])).rejects.toMatchObject({
       ...refusal,
       field: '/0/recipient',
     })
-    expect(await tables.counts()).toEqual(before)
+    expect(withoutPulses(await tables.counts())).toEqual(before)
     const again = await test.belfry.recipients.put({ id })
     expect(again).toMatchObject({ name: null, addresses: {}, version: 1 })
     expect(await schedule({ ...note(id), in: 'PT1H' })).toMatchObject({ status: 'created' })

@@ -4,13 +4,18 @@ import pg from 'pg'
 
 export interface Tables {
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
-  /** Rows of every table of the schema, by name, but of what a worker writes about itself when it likes. */
+  /** Rows of every table of the schema, by name. */
   counts(): Promise<Record<string, number>>
-  /** A hash of everything in each of these tables, by name: equal only if nothing was written, updated or removed. */
+  /** A hash of everything in every table, by name: equal only if nothing was written, updated or removed. */
   fingerprint(): Promise<Record<string, string>>
   /** `table.column` of every place whose text contains the given one, in whatever column of whatever type. */
   holding(text: string): Promise<string[]>
   close(): Promise<void>
+}
+
+/** Without what a worker writes about itself, when it likes. */
+export function withoutPulses<Value>({ pulses: _, ...others }: Record<string, Value>): Record<string, Value> {
+  return others
 }
 
 export function openTables(url: string): Tables {
@@ -33,7 +38,7 @@ export function openTables(url: string): Tables {
     return known
   }
   const ofEachTable = async <Value>(expression: string) => {
-    const names = [...new Set((await columns()).map(({ table }) => table))].filter((name) => name !== 'pulses')
+    const names = [...new Set((await columns()).map(({ table }) => table))]
     const parts = names.map((name) => `select '${name}' as name, ${expression} as value from belfry."${name}" as row`)
     const rows = await query<{ name: string; value: Value }>(parts.join(' union all '))
     return Object.fromEntries(rows.map(({ name, value }) => [name, value]))

@@ -129,7 +129,7 @@ async function killed(pid: number, signal: NodeJS.Signals): Promise<void> {
     } catch {
       return
     }
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await new Promise(setImmediate)
   }
 }
 

@@ -7,15 +7,16 @@ import { useKeptFocus } from './kept-focus.ts'
 import { useWords } from './language.ts'
 import { connection, listen } from './live.ts'
 import { SignIn } from './pages/sign-in.tsx'
+import { Holds } from './parts/holds.tsx'
 import { Menu, Tabs } from './parts/menu.tsx'
 import { News } from './parts/news.tsx'
 import { Empty, Failed, Loading } from './parts/said.tsx'
 import { Toasts } from './parts/toasts.tsx'
 import { TopBar } from './parts/top-bar.tsx'
 import { forgetPeople } from './people.ts'
-import { go, matched, usePlace } from './place.ts'
+import { go, usePlace } from './place.ts'
 import { forgetAll, refreshAll } from './query.ts'
-import { type PageProps, type PageRoute, routes } from './routes.ts'
+import { type PageProps, type PageRoute, routeOf } from './routes.ts'
 import { ask, session } from './session.ts'
 import { useStore } from './store.ts'
 import { tenant } from './tenant.ts'
@@ -77,6 +78,7 @@ function SignedIn() {
             {w.lost}
           </p>
         )}
+        <Holds />
         <main ref={page} id="page" tabIndex={-1}>
           {found ? (
             <Loader key={`${shownTenant} ${path}`} route={found.route} params={found.params} />
@@ -92,14 +94,6 @@ function SignedIn() {
       <Toasts />
     </>
   )
-}
-
-function routeOf(path: string): { route: PageRoute; params: PageProps } | null {
-  for (const route of routes) {
-    const params = matched(route.path, path)
-    if (params) return { route, params }
-  }
-  return null
 }
 
 const loaded = new Map<PageRoute, ComponentType<PageProps>>()

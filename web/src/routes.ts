@@ -2,6 +2,7 @@
 
 import type { ComponentType } from 'preact'
 import type { IconName } from './parts/icon.tsx'
+import { matched } from './place.ts'
 import type { PageName } from './words/core.ts'
 
 export type PageProps = Readonly<Record<string, string>>
@@ -39,6 +40,15 @@ export const routes: readonly PageRoute[] = [
   { path: '/audit', name: 'audit', load: () => import('./pages/audit/page.tsx') },
   { path: '/preview', name: 'preview', load: () => import('./pages/preview/page.tsx') },
 ]
+
+/** The page of an address; null: there is none. */
+export function routeOf(path: string): { route: PageRoute; params: PageProps } | null {
+  for (const route of routes) {
+    const params = matched(route.path, path)
+    if (params) return { route, params }
+  }
+  return null
+}
 
 interface MenuGroup {
   readonly group: 'now' | 'what' | 'who' | 'how'

@@ -2,7 +2,7 @@
 // the keyboard, and begins anew when they leave.
 
 /** What can be taken back leaves the time to; what failed is read to its end. */
-export const shownMs = { said: 8_000, failed: 20_000 }
+export const shownMs = { said: 8_000, undo: 20_000, failed: 20_000 }
 
 /** Calls once, unless the answered function was called before. */
 export function whenLeft(place: HTMLElement, ms: number, then: () => void): () => void {

@@ -230,6 +230,11 @@ export class Inbox {
     })
   }
 
+  /** Done or Snooze, when what was said of it has gone from the screen. */
+  undo(item: Item): void {
+    void this.act({ run: () => this.#takeBack(item, 'undo'), said: this.words.said.undone })
+  }
+
   /** Opened: the page around may do something about it; it is read either way. */
   open(item: Item): boolean {
     const goesOn = this.#options.tellItem('opened', item)
@@ -263,12 +268,13 @@ export class Inbox {
       const next = withState(state, item.id, expects)
       return { ...next, items: next.items.filter((one) => belongs(one, state.tab, this.#kept)) }
     }
-    const undo = async () => {
-      const after = await this.access.api.inbox[undone]({ id: item.id })
-      this.#options.tellItem(undone, after)
-      this.#putBack(after)
-    }
-    await this.act({ expect, run: doing, said, undo })
+    await this.act({ expect, run: doing, said, undo: () => this.#takeBack(item, undone) })
+  }
+
+  async #takeBack(item: Item, verb: Acting['undone']): Promise<void> {
+    const after = await this.access.api.inbox[verb]({ id: item.id })
+    this.#options.tellItem(verb, after)
+    this.#putBack(after)
   }
 
   /** What had been read stands where it stood, too: the list of the unread does not bring it. */

@@ -29,25 +29,32 @@ export function NewPerson({ name: first, onMade, onNever }: NewPersonProps) {
   const [email, setEmail] = useState('')
   const [wrong, setWrong] = useState<{ readonly field: string; readonly text: string } | null>(null)
   const errorOf = (field: string) => (wrong?.field === field ? wrong.text : null)
-  const add = async () => {
-    if (name.trim() === '') return setWrong({ field: 'name', text: w.noName })
+  const refuse = (field: string, text: string) => {
+    setWrong({ field, text })
+    return false
+  }
+  /** False: something is missing. */
+  const add = async (): Promise<boolean> => {
+    if (name.trim() === '') return refuse('name', w.noName)
     const timezone = zoneNamed(zone)
-    if (timezone === undefined) return setWrong({ field: 'timezone', text: zoneWords.wrong })
+    if (timezone === undefined) return refuse('timezone', zoneWords.wrong)
     try {
       const id = await makePerson(name.trim(), timezone, email.trim())
       onMade(id)
+      return true
     } catch (error) {
       const field = error instanceof BelfryApiError ? error.pointer?.split('/')[1] : undefined
-      setWrong({ field: field === 'timezone' ? 'timezone' : 'addresses', text: wordsOf(error) })
+      return refuse(field === 'timezone' ? 'timezone' : 'addresses', wordsOf(error))
     }
   }
-  const form = useRef<HTMLFieldSetElement>(null)
+  const fields = useRef<HTMLFieldSetElement>(null)
   useEffect(() => {
-    form.current?.querySelector('input')?.focus()
+    fields.current?.querySelector('input')?.focus()
   }, [])
+  useFirstOf(fields, add)
   return (
     <fieldset
-      ref={form}
+      ref={fields}
       class="new-person"
       // It stands inside other forms: Enter is for this one.
       onKeyDown={(event) => {
@@ -77,6 +84,30 @@ export function NewPerson({ name: first, onMade, onNever }: NewPersonProps) {
       </div>
     </fieldset>
   )
+}
+
+/** Whoever sends the form around means this person to be in it: first they are added, and then it is sent. */
+function useFirstOf(fields: { readonly current: HTMLFieldSetElement | null }, add: () => Promise<boolean>): void {
+  const latest = useRef(add)
+  latest.current = add
+  useEffect(() => {
+    const form = fields.current?.form
+    let isWaiting = false
+    const sent = async (event: Event) => {
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      if (isWaiting) return
+      isWaiting = true
+      isWaiting = await latest.current()
+    }
+    const heard = (event: Event) => void sent(event)
+    form?.addEventListener('submit', heard, { capture: true })
+    return () => {
+      form?.removeEventListener('submit', heard, { capture: true })
+      // They are chosen by now.
+      if (isWaiting) setTimeout(() => form?.requestSubmit())
+    }
+  }, [])
 }
 
 /** The id is their name, and a number where somebody has it already; among more people than are listed here, a random one. */

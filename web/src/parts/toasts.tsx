@@ -43,7 +43,10 @@ interface OneProps {
 
 function One({ toast: { id, kind, text, detail, undo }, place, onClose }: OneProps) {
   const w = useWords(words)
-  useEffect(() => (place.current ? whenLeft(place.current, shownMs[kind], () => dismiss(id)) : undefined), [])
+  useEffect(
+    () => (place.current ? whenLeft(place.current, shownMs[undo ? 'undo' : kind], () => dismiss(id)) : undefined),
+    [],
+  )
   return (
     <div class={`toast ${kind}`}>
       <span>

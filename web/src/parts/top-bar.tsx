@@ -5,7 +5,9 @@ import { api } from '../api.ts'
 import { cityOf, ownZone, serverClock, showTime, useNow } from '../clock.ts'
 import { type Language, language, useWords } from '../language.ts'
 import { useKeepPeople } from '../people.ts'
+import { go, place } from '../place.ts'
 import { useQuery } from '../query.ts'
+import { routeOf } from '../routes.ts'
 import { session, signOut } from '../session.ts'
 import { useStore } from '../store.ts'
 import { chooseTenant, tenant } from '../tenant.ts'
@@ -43,10 +45,16 @@ function TenantChoice() {
     enabled: isOperator,
     live: ['tenant'],
   })
+  const choose = (id: string) => {
+    chooseTenant(id)
+    // What is looked at is of the other tenant: here it would not be there.
+    const found = routeOf(place.get().path)
+    if (found && Object.keys(found.params).length > 0) go(`/${found.route.name}`)
+  }
   if (!isOperator) return <span class="tenant">{home}</span>
   const known = value?.items.map(({ id, name }) => [id, name ?? id] as const) ?? []
   const options = known.some(([id]) => id === chosen) ? known : [[chosen, chosen] as const, ...known]
-  return <Select label={w.tenant} hidesLabel value={chosen} onChange={chooseTenant} options={options} />
+  return <Select label={w.tenant} hidesLabel value={chosen} onChange={choose} options={options} />
 }
 
 function Clock() {

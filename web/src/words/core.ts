@@ -93,7 +93,7 @@ export const words: Words<Core> = {
     close: 'Close',
     never: 'Cancel',
     typedLost: 'What was typed here would be lost.',
-    goOn: 'Go on',
+    goOn: 'Keep typing',
     throwAway: 'Throw it away',
     save: 'Save',
     undo: 'Undo',

@@ -145,11 +145,11 @@ export const words: Words<MeetingWords> = {
     cancelOneOf: (name, when) => `Cancel the reminder of ${name}, ${when}`,
     bringBackOf: (name, when) => `Bring back the reminder of ${name}, ${when}`,
     cancelledOne: (name) => `Cancelled: ${name} is not reminded then.`,
-    backOne: 'It is to come again.',
+    backOne: 'It rings after all.',
     story: 'Its story',
     columns: { who: 'Who', when: 'When', before: 'How long before', state: 'State' },
     notices: 'What people were told',
-    noticesHint: 'Sent at once when something became of the meeting.',
+    noticesHint: 'Sent at once when the meeting changes.',
     happened: 'What happened',
     wholeStory: 'Everything, with all messages',
     event: {

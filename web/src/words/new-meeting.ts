@@ -106,7 +106,7 @@ export const words: Words<NewWords> = {
     noOthers: 'Choose at least one other person.',
     noSlots: 'Choose at least one time.',
     past: 'That time has passed already.',
-    created: 'Asked for. Everybody has been told.',
+    created: 'Asked for. The others have been told.',
   },
   ko: {
     title: '새 미팅',

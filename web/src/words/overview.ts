@@ -56,12 +56,6 @@ interface Overview {
   readonly reason: string
   readonly reasonHint: string
   readonly stopped: string
-  readonly stoppedAll: string
-  readonly heldBy: (by: string, when: string) => string
-  readonly release: string
-  readonly released: string
-  readonly ofTenant: (tenant: string) => string
-  readonly ofChannel: (channel: string) => string
 }
 
 export const words: Words<Overview> = {
@@ -122,12 +116,6 @@ export const words: Words<Overview> = {
     reason: 'Why',
     reasonHint: 'For whoever wonders later.',
     stopped: 'Stopped. Nothing new is sent.',
-    stoppedAll: 'Everything is stopped',
-    heldBy: (by, when) => `by ${by}, ${when}`,
-    release: 'Let it ring again',
-    released: 'It rings again.',
-    ofTenant: (tenant) => `Tenant ${tenant}`,
-    ofChannel: (channel) => `Channel ${channel}`,
   },
   ko: {
     about: '지금 어떻게 울리고 있는지 봐요. 울릴 것, 보낸 것, 늦은 정도, 일하는 워커를 볼 수 있어요.',
@@ -185,11 +173,5 @@ export const words: Words<Overview> = {
     reason: '이유',
     reasonHint: '나중에 궁금해할 사람을 위해 적어 주세요.',
     stopped: '멈췄어요. 새로 보내지 않아요.',
-    stoppedAll: '모두 멈춰 있어요',
-    heldBy: (by, when) => `${by}, ${when}`,
-    release: '다시 울리게 하기',
-    released: '다시 울려요.',
-    ofTenant: (tenant) => `테넌트 ${tenant}`,
-    ofChannel: (channel) => `채널 ${channel}`,
   },
 }

@@ -62,6 +62,7 @@ interface Recipients {
   readonly saveQuiet: string
   readonly remove: string
   readonly quietSaved: string
+  readonly zoneSaved: string
   readonly toCome: string
   readonly nothingToCome: string
   readonly rang: string
@@ -157,7 +158,8 @@ export const words: Words<Recipients> = {
     addQuiet: 'Add quiet hours',
     saveQuiet: 'Save quiet hours',
     remove: 'Remove',
-    quietSaved: 'Saved; what is pending has moved with it.',
+    quietSaved: 'Saved. What would ring in these hours rings before or after them.',
+    zoneSaved: 'Saved. What goes by their clock has moved with it.',
     toCome: 'What will ring',
     nothingToCome: 'Nothing is planned for them.',
     rang: 'What was sent lately, or not',
@@ -249,7 +251,8 @@ export const words: Words<Recipients> = {
     addQuiet: '방해 금지 시간 추가',
     saveQuiet: '방해 금지 시간 저장',
     remove: '삭제',
-    quietSaved: '저장했어요. 대기 중인 알림도 함께 옮겼어요.',
+    quietSaved: '저장했어요. 이 시간에 울릴 알림은 그 전이나 뒤에 울려요.',
+    zoneSaved: '저장했어요. 이 사람의 시계를 따르는 알림도 함께 옮겼어요.',
     toCome: '앞으로 울릴 것',
     nothingToCome: '예정된 알림이 없어요.',
     rang: '최근에 보낸 것과 보내지 않은 것',

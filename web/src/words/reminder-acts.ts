@@ -53,7 +53,7 @@ export const words: Words<ReminderActs> = {
       `${who} will not be reminded.${isBack ? ' It can be brought back until its moment has come.' : ''}`,
     bringBack: 'Bring back',
     bringBackOf: (who, which) => `Bring back the reminder of ${who}, ${which}`,
-    broughtBack: (when) => (when ? `It is to come again: it rings ${when}.` : 'It is to come again.'),
+    broughtBack: (when) => (when ? `It rings after all: ${when}.` : 'It rings after all.'),
     notBack: {
       past: 'It cannot be brought back: its moment has gone by.',
       over: 'It cannot be brought back: what it was about is over, or says nothing of it any more.',

@@ -129,6 +129,11 @@ function Actions({ inbox, item, title, children }: ItemProps & { title: string; 
           </button>
         </>
       )}
+      {(state === 'done' || state === 'snoozed') && (
+        <button type="button" class="button" part="button" onClick={() => inbox.undo(item)}>
+          {words.undo}
+        </button>
+      )}
       {(state === 'unread' || state === 'read') && (
         <Round name={state === 'unread' ? 'read' : 'unread'} inbox={inbox} item={item} />
       )}

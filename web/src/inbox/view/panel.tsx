@@ -136,7 +136,8 @@ function Said({ inbox, state: { said } }: { readonly inbox: Inbox; readonly stat
   const { words } = inbox
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (said && place.current) return whenLeft(place.current, shownMs[said.kind], () => inbox.dismiss())
+    if (said && place.current)
+      return whenLeft(place.current, shownMs[said.undo ? 'undo' : said.kind], () => inbox.dismiss())
   }, [said])
   // What nobody sees any more is not said anew when the panel is opened again.
   useEffect(() => () => inbox.dismiss(), [inbox])

@@ -1,6 +1,6 @@
 // Times at which all of them are there and free, in the local time of each; where there is none, why.
 
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { api, wordsOf } from '../../api.ts'
 import { useWords } from '../../language.ts'
 import { Button } from '../../parts/button.tsx'
@@ -29,6 +29,8 @@ export function FoundTimes({ draft, people, onToggle }: FoundTimesProps) {
   const [found, setFound] = useState<Suggested | null>(null)
   const [error, setError] = useState<string | null>(null)
   const ids = [draft.requester, ...draft.others].filter((id) => id !== '')
+  // What was found is for these people and this length.
+  useEffect(() => setFound(null), [ids.join('\n'), draft.minutes])
   const find = async () => {
     setFound(null)
     if (draft.requester === '' || draft.others.length === 0) return setError(w.findFirst)

@@ -15,7 +15,7 @@ import { Charts } from './charts.tsx'
 import { Next } from './next.tsx'
 import { Numbers, OwnNumbers } from './numbers.tsx'
 import { type RangeName, ranges } from './ranges.ts'
-import { Holds, StopAll } from './switch.tsx'
+import { StopAll } from './switch.tsx'
 import { Welcome } from './welcome.tsx'
 import { Workers } from './workers.tsx'
 import '../../styles/overview.css'
@@ -48,7 +48,6 @@ function Installation() {
   if (!value) return error ? <Failed error={error} again={refresh} /> : <Loading rows={12} />
   return (
     <>
-      <Holds holds={value.holds} />
       <Numbers overview={value} />
       <div class="range">
         <Choice

@@ -133,7 +133,7 @@ function Details({ recipient }: { readonly recipient: Recipient }) {
   const save = () =>
     act({
       run: () => api.recipients.put({ id, name: name.trim() || null, timezone, locale }),
-      said: timezone === recipient.timezone ? w.saved : w.quietSaved,
+      said: timezone === recipient.timezone ? w.saved : w.zoneSaved,
       undo: () => api.recipients.put({ id, ...before }),
     })
   return (

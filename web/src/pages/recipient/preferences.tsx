@@ -62,28 +62,20 @@ export function Preferences({ recipient: { id, preferences }, onChange }: Prefer
   return (
     <Panel title={w.preferences}>
       <p class="hint">{w.preferencesAbout}</p>
-      <fieldset class="ticks">
-        <legend>{w.channelsOn}</legend>
-        {value?.items.map(({ name }) => (
-          <Check
-            key={name}
-            label={channelName(name)}
-            checked={!channelsOff.includes(name)}
-            onChange={(isOn) => void put((now) => ({ channelsOff: without(now.channelsOff, name, isOn) }))}
-          />
-        ))}
-      </fieldset>
-      <fieldset class="ticks">
-        <legend>{w.kindsOn}</legend>
-        {[...new Set([...usualKinds, ...kindsOff])].map((name) => (
-          <Check
-            key={name}
-            label={tellKind(name, t)}
-            checked={!kindsOff.includes(name)}
-            onChange={(isOn) => void put((now) => ({ kindsOff: without(now.kindsOff, name, isOn) }))}
-          />
-        ))}
-      </fieldset>
+      <Ticks
+        legend={w.channelsOn}
+        names={value?.items.map(({ name }) => name) ?? []}
+        off={channelsOff}
+        tell={channelName}
+        onTick={(name, isOn) => void put((now) => ({ channelsOff: without(now.channelsOff, name, isOn) }))}
+      />
+      <Ticks
+        legend={w.kindsOn}
+        names={[...new Set([...usualKinds, ...kindsOff])]}
+        off={kindsOff}
+        tell={(name) => tellKind(name, t)}
+        onTick={(name, isOn) => void put((now) => ({ kindsOff: without(now.kindsOff, name, isOn) }))}
+      />
       <TextField label={w.otherKind} value={kind} onInput={setKind} hint={w.listHint} />
       <TextField label={w.typesOff} value={types} onInput={setTypes} />
       {isChanged && (
@@ -92,6 +84,25 @@ export function Preferences({ recipient: { id, preferences }, onChange }: Prefer
         </Button>
       )}
     </Panel>
+  )
+}
+
+interface TicksProps {
+  readonly legend: string
+  readonly names: readonly string[]
+  readonly off: readonly string[]
+  readonly tell: (name: string) => string
+  readonly onTick: (name: string, isOn: boolean) => void
+}
+
+function Ticks({ legend, names, off, tell, onTick }: TicksProps) {
+  return (
+    <fieldset class="ticks">
+      <legend>{legend}</legend>
+      {names.map((name) => (
+        <Check key={name} label={tell(name)} checked={!off.includes(name)} onChange={(isOn) => onTick(name, isOn)} />
+      ))}
+    </fieldset>
   )
 }
 
