@@ -226,3 +226,13 @@ it('times that were found are those of what is asked for', async () => {
   await page.getByLabel('How long').selectOption('30')
   await page.locator('.found-time').first().waitFor({ state: 'detached' })
 })
+
+it('a time at night says whose night it is', async () => {
+  await pages.belfry.recipients.put({ id: 'minseo', quietHours: { from: '22:00', to: '07:00' } })
+  // 23:00 in Seoul.
+  const page = await pages.open({ path: '/meetings?new=1&start=2031-12-03T14:00:00Z&end=2031-12-03T15:00:00Z' })
+  await choosePerson(page, 'Who asks', 'Ana')
+  await choosePerson(page, 'Who else takes part', 'Minseo')
+  await page.getByText('It is in the quiet hours of Minseo Hwang.').waitFor()
+  await pages.belfry.recipients.put({ id: 'minseo', quietHours: null })
+})

@@ -1,13 +1,26 @@
 // Which of its reminders it is, in words, as the offset was written: `-PT24H` and `24h_before` say "24 hours before", `-P1D` "1 day
 // before".
 
-import { language } from './language.ts'
+import { language, wordsNow } from './language.ts'
 import { type Counted, countedIn, distanceIn, kindIn, stepIn } from './spans.ts'
+import { words as noticeWords } from './words/notices.ts'
+
+interface Which {
+  readonly entity: { readonly type: string }
+  readonly step: string | null
+  readonly kind: string
+}
 
 /** '' for one that is the only one of its thing. */
-export function kindWords({ step, kind }: { readonly step: string | null; readonly kind: string }): string {
+export function kindWords({ entity, step, kind }: Which): string {
   if (step !== null) return stepWords(step)
-  return kind === 'once' ? '' : nameWords(kind)
+  return kind === 'once' ? '' : (noticeOf(entity, kind) ?? nameWords(kind))
+}
+
+/** What became of a meeting, as its news say it. */
+export function noticeOf({ type }: Which['entity'], kind: string): string | undefined {
+  const notices: Readonly<Record<string, string>> = wordsNow(noticeWords)
+  return type === 'meeting' ? notices[kind] : undefined
 }
 
 export function stepWords(step: string): string {

@@ -4,6 +4,7 @@ import type { api, Time } from '../api.ts'
 import { cityOf, ownZone, showTime } from '../clock.ts'
 import { useWords } from '../language.ts'
 import type { People } from '../people.ts'
+import { isQuietAt } from '../quiet.ts'
 import { useStore } from '../store.ts'
 import { words } from '../words/move-meeting.ts'
 import { dateIn } from '../zoned.ts'
@@ -63,6 +64,18 @@ export function SlotTimes({ slot, ids, people }: SlotTimesProps) {
       ))}
     </ul>
   )
+}
+
+/** Nobody is kept from meeting at night; whoever chooses the time should know that it is. */
+export function InQuietHours({ slot, ids, people }: SlotTimesProps) {
+  const w = useWords(words)
+  const names = people.list
+    .filter(({ id, quietHours, timezone }) => {
+      const isAt = (instant: string, byMs = 0) => isQuietAt(quietHours ?? [], Date.parse(instant) + byMs, timezone)
+      return ids.includes(id) && (isAt(slot.start.instant) || isAt(slot.end.instant, -1))
+    })
+    .map(({ id }) => people.nameOf(id))
+  return names.length === 0 ? null : <p class="hint">{w.inQuietHours(names.join(', '))}</p>
 }
 
 interface ConflictsProps {

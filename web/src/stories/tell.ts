@@ -2,10 +2,9 @@
 // language says it in that.
 
 import type { Delivery, Recipient } from '../api.ts'
-import { language, wordsNow } from '../language.ts'
+import { language } from '../language.ts'
 import { showCounted } from '../length.ts'
-import { nameWords } from '../step-words.ts'
-import { words as noticeWords } from '../words/notices.ts'
+import { nameWords, noticeOf } from '../step-words.ts'
 import type { Telling } from '../words/telling.ts'
 
 /** `24h_before` → `24 hours before`. */
@@ -15,9 +14,7 @@ export function tellKind(kind: string, w: Telling): string {
 
 /** The same, where it is known what it is about: a notice of a meeting says what became of it. */
 export function tellWhich({ entity, kind }: Pick<About, 'entity' | 'kind'>, w: Telling): string {
-  const notices: Readonly<Record<string, string>> = wordsNow(noticeWords)
-  const notice = entity.type === 'meeting' ? notices[kind] : undefined
-  return notice ?? tellKind(kind, w)
+  return noticeOf(entity, kind) ?? tellKind(kind, w)
 }
 
 export function tellMs(ms: number): string {

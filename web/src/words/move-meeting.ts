@@ -5,6 +5,7 @@ import type { Words } from '../language.ts'
 interface MoveWords {
   readonly free: string
   readonly checking: string
+  readonly inQuietHours: (names: string) => string
   readonly conflicts: Readonly<Record<'meeting' | 'busy' | 'outside_availability', (name: string) => string>>
   readonly thatMeeting: string
   readonly ownTime: string
@@ -31,6 +32,7 @@ export const words: Words<MoveWords> = {
   en: {
     free: 'Everybody is there and free',
     checking: 'Looking whether everybody is free…',
+    inQuietHours: (names) => `It is in the quiet hours of ${names}.`,
     conflicts: {
       meeting: (name) => `${name} is in another meeting`,
       busy: (name) => `${name} is busy in another calendar`,
@@ -60,6 +62,7 @@ export const words: Words<MoveWords> = {
   ko: {
     free: '모두 있고 시간이 비어 있어요',
     checking: '모두 시간이 되는지 보고 있어요…',
+    inQuietHours: (names) => `${names} 님의 방해 금지 시간이에요.`,
     conflicts: {
       meeting: (name) => `${name} 님은 다른 미팅이 있어요`,
       busy: (name) => `${name} 님은 다른 캘린더에 일정이 있어요`,

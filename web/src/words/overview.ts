@@ -37,6 +37,7 @@ interface Overview {
   readonly noBacklog: string
   readonly next: string
   readonly allUpcoming: string
+  readonly remind: string
   readonly nothingNext: string
   readonly nothingNextHow: string
   readonly workers: string
@@ -96,6 +97,7 @@ export const words: Words<Overview> = {
     noBacklog: 'Nothing had to wait in this time.',
     next: 'Rings next',
     allUpcoming: 'All that will ring',
+    remind: 'Remind somebody',
     nothingNext: 'Nothing is going to ring',
     nothingNextHow: 'Make a meeting, or remind somebody of something.',
     workers: 'Workers',
@@ -154,6 +156,7 @@ export const words: Words<Overview> = {
     noBacklog: '이 기간에 밀린 것이 없어요.',
     next: '다음에 울릴 것',
     allUpcoming: '예정된 것 모두 보기',
+    remind: '알림 만들기',
     nothingNext: '울릴 것이 없어요',
     nothingNextHow: '미팅을 만들거나 누군가에게 알려 줄 것을 적어 보세요.',
     workers: '워커',

@@ -9,6 +9,7 @@ interface Upcoming {
   readonly spans: Readonly<Record<'hour' | 'day' | 'week', string>>
   readonly before: string
   readonly after: string
+  readonly remind: string
   readonly now: string
   readonly recipient: string
   readonly entity: string
@@ -83,6 +84,7 @@ export const words: Words<Upcoming & Doing> = {
     spans: { hour: 'Hour', day: 'Day', week: 'Week' },
     before: 'Earlier',
     after: 'Later',
+    remind: 'Remind somebody',
     now: 'Now',
     recipient: 'Recipient',
     entity: 'About',
@@ -167,6 +169,7 @@ export const words: Words<Upcoming & Doing> = {
     spans: { hour: '시간', day: '하루', week: '일주일' },
     before: '이전',
     after: '다음',
+    remind: '알림 만들기',
     now: '지금',
     recipient: '받는 사람',
     entity: '대상',

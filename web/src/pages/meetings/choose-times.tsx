@@ -6,7 +6,7 @@ import { localText, nowMs } from '../../clock.ts'
 import { useWords } from '../../language.ts'
 import { Button } from '../../parts/button.tsx'
 import { TextField } from '../../parts/field.tsx'
-import { Conflicts, SlotTimes, slotText } from '../../parts/slot.tsx'
+import { Conflicts, InQuietHours, SlotTimes, slotText } from '../../parts/slot.tsx'
 import type { People } from '../../people.ts'
 import { useQuery } from '../../query.ts'
 import { words } from '../../words/new-meeting.ts'
@@ -107,6 +107,7 @@ function ChosenTime({ at, draft, people, onTakeOut }: ChosenTimeProps) {
       <div>
         <SlotTimes slot={slot} ids={ids} people={people} />
         {ids.length > 1 && <Conflicts conflicts={value?.conflicts} people={people} />}
+        <InQuietHours slot={slot} ids={ids} people={people} />
       </div>
       <Button kind="quiet" icon="close" label={w.takeOut(slotText(slot, zone))} onPress={onTakeOut} />
     </li>

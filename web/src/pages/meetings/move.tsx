@@ -9,7 +9,7 @@ import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Check, Select, TextField } from '../../parts/field.tsx'
 import { hrefs } from '../../parts/names.tsx'
-import { Conflicts, SlotTimes } from '../../parts/slot.tsx'
+import { Conflicts, InQuietHours, SlotTimes } from '../../parts/slot.tsx'
 import type { People } from '../../people.ts'
 import { go } from '../../place.ts'
 import { useQuery } from '../../query.ts'
@@ -135,6 +135,7 @@ function NewTime({ time, old, label, error, meeting, people, onInput }: NewTimeP
         <>
           <SlotTimes slot={slot} ids={ids} people={people} />
           <Conflicts conflicts={value?.conflicts} people={people} />
+          <InQuietHours slot={slot} ids={ids} people={people} />
         </>
       )}
     </div>

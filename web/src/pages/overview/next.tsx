@@ -23,7 +23,15 @@ export function Next() {
     },
   )
   return (
-    <Panel title={w.next} actions={<a href="/upcoming">{w.allUpcoming}</a>}>
+    <Panel
+      title={w.next}
+      actions={
+        <>
+          <a href="/preview">{w.remind}</a>
+          <a href="/upcoming">{w.allUpcoming}</a>
+        </>
+      }
+    >
       {value && value.items.length > 0 ? (
         <ul class="next-rings">
           {value.items.map((one) => (

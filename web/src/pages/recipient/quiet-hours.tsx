@@ -7,6 +7,7 @@ import { useWords } from '../../language.ts'
 import { Button } from '../../parts/button.tsx'
 import { TextField } from '../../parts/field.tsx'
 import { Panel } from '../../parts/page.tsx'
+import { isQuiet } from '../../quiet.ts'
 import { words } from '../../words/recipients.ts'
 
 type Windows = NonNullable<Recipient['quietHours']>
@@ -91,20 +92,17 @@ function Weekdays({ days, onChange }: WeekdaysProps) {
 function DayBand({ windows }: { readonly windows: Windows }) {
   const quiet = Array.from({ length: 96 }, (_, i) => windows.some((one) => isQuiet(one, i * 15)))
   return (
-    <div class="day-band" aria-hidden="true">
-      {quiet.map((isOn, i) => (
-        <i key={i} class={isOn ? 'quiet' : ''} />
-      ))}
+    <div aria-hidden="true">
+      <div class="day-band">
+        {quiet.map((isOn, i) => (
+          <i key={i} class={isOn ? 'quiet' : ''} />
+        ))}
+      </div>
+      <div class="day-hours faint">
+        {[0, 6, 12, 18, 24].map((hour) => (
+          <span key={hour}>{hour}</span>
+        ))}
+      </div>
     </div>
   )
-}
-
-function isQuiet({ from, to }: Window, minute: number): boolean {
-  const [begin, end] = [minutesOf(from), minutesOf(to)]
-  return begin < end ? minute >= begin && minute < end : minute >= begin || minute < end
-}
-
-function minutesOf(clock: string): number {
-  const [hours = 0, minutes = 0] = clock.split(':').map(Number)
-  return hours * 60 + minutes
 }

@@ -120,6 +120,9 @@ function Stretch({ range, now }: { readonly range: Range; readonly now: number }
         onChange={choose}
         options={zooms.map((zoom) => [zoom, w.spans[zoom]] as const)}
       />
+      <a class="button main remind" href="/preview">
+        {w.remind}
+      </a>
     </>
   )
 }
