@@ -236,3 +236,15 @@ it('a time at night says whose night it is', async () => {
   await page.getByText('It is in the quiet hours of Minseo Hwang.').waitFor()
   await pages.belfry.recipients.put({ id: 'minseo', quietHours: null })
 })
+
+it('what rings next is found by its title', async () => {
+  const { id } = await pages.belfry.reminders.schedule({
+    ...{ entity: { type: 'note', id: 'seeds' }, recipient: 'ana', title: 'Order the seeds', in: 'PT3H' },
+  })
+  const page = await pages.open({ path: '/plans' })
+  const find = page.getByRole('combobox', { name: 'Find' })
+  await find.fill('seeds')
+  await page.getByRole('option', { name: /^Order the seeds rings/ }).click()
+  await page.waitForURL(`**/reminders/${id}*`)
+  expect(await find.inputValue()).toBe('')
+})

@@ -1,8 +1,8 @@
-// The search of every page: people by name, coming meetings by title, and everything else by its id.
+// The search of every page: people by name, coming meetings and what rings next by title, and everything else by its id.
 
 import { useId, useState } from 'preact/hooks'
-import { api, type Meeting, type Recipient } from '../api.ts'
-import { cityOf, nowMs } from '../clock.ts'
+import { api, type Meeting, type Recipient, type Reminder } from '../api.ts'
+import { cityOf, nowMs, ownZone, showTime } from '../clock.ts'
 import { useWords } from '../language.ts'
 import { useFound } from '../people.ts'
 import { go } from '../place.ts'
@@ -20,6 +20,8 @@ interface Offer {
 const ofEachMax = 5
 /** Among so many, who is called exactly so is put first. */
 const foundMax = 20
+/** Titles are not searched by the server: of what rings next, so many. */
+const ringsMax = 200
 
 export function Find() {
   const w = useWords(words)
@@ -90,6 +92,9 @@ function useOffers(text: string, isOpen: boolean): readonly Offer[] {
     () => api.meetings.list({ from: new Date(nowMs()).toISOString(), limit: 100 }),
     { enabled: isOpen },
   )
+  const { value: coming } = useQuery('rings to find', () => api.reminders.upcoming({ limit: ringsMax }), {
+    enabled: isOpen,
+  })
   if (text === '') return []
   const sought = text.toLowerCase()
   const has = (one: string | null) => (one ?? '').toLowerCase().includes(sought)
@@ -100,6 +105,7 @@ function useOffers(text: string, isOpen: boolean): readonly Offer[] {
   const offers = [
     ...people.slice(0, ofEachMax).map(ofPerson),
     ...meetings.slice(0, ofEachMax).map((one) => ofMeeting(one, w.meeting)),
+    ...ringsOf(coming?.items.filter(({ title }) => has(title)) ?? [], w.rings),
   ]
   const byId = { href: placeOf(text), text: w.byId(text), about: '' }
   return offers.some(({ href }) => href === byId.href) ? offers : [...offers, byId]
@@ -107,6 +113,20 @@ function useOffers(text: string, isOpen: boolean): readonly Offer[] {
 
 function ofPerson({ id, name, timezone }: Recipient): Offer {
   return { href: hrefs.recipient(id), text: name || id, about: cityOf(timezone) }
+}
+
+/** Of each thing its next one; those of meetings are found by the meeting. */
+function ringsOf(rings: readonly Reminder[], about: (when: string) => string): Offer[] {
+  const next = new Map<string, Reminder>()
+  for (const one of rings) {
+    const name = `${one.entity.type}/${one.entity.id}`
+    if (one.entity.type !== 'meeting' && !next.has(name)) next.set(name, one)
+  }
+  return [...next.values()].slice(0, ofEachMax).map(({ id, title, dueAt }) => ({
+    href: hrefs.reminder(id),
+    text: title ?? id,
+    about: dueAt ? about(showTime(dueAt.instant, ownZone.get())) : '',
+  }))
 }
 
 function ofMeeting({ id, title }: Meeting, about: string): Offer {
