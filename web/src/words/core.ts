@@ -11,6 +11,7 @@ interface Core {
   readonly states: Readonly<Record<Delivery['state'], string>>
   readonly close: string
   readonly never: string
+  readonly notSaved: string
   readonly typedLost: string
   readonly goOn: string
   readonly throwAway: string
@@ -92,6 +93,7 @@ export const words: Words<Core> = {
     },
     close: 'Close',
     never: 'Cancel',
+    notSaved: 'This is not saved yet',
     typedLost: 'What was typed here would be lost.',
     goOn: 'Go on',
     throwAway: 'Throw it away',
@@ -154,6 +156,7 @@ export const words: Words<Core> = {
     },
     close: '닫기',
     never: '취소',
+    notSaved: '아직 저장하지 않았어요',
     typedLost: '여기에 입력한 내용이 사라져요.',
     goOn: '계속 쓰기',
     throwAway: '버리기',
