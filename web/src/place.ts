@@ -19,8 +19,28 @@ export function usePlace(): Place {
 /** What stays in the address wherever one goes. */
 const lasting = ['tenant']
 
-export function go(to: string, options: { readonly replace?: boolean } = {}): void {
+/** Told where somebody wants to go. True: it holds them back, and calls `leave` if they still want to. */
+type Keeper = (to: URL, leave: () => void) => boolean
+
+let keeper: Keeper | null = null
+
+/** One page at a time has something to lose. Answers what ends it. */
+export function keepFromLeaving(next: Keeper): () => void {
+  keeper = next
+  return () => {
+    if (keeper === next) keeper = null
+  }
+}
+
+interface GoOptions {
+  readonly replace?: boolean
+  /** Whatever is lost by it. */
+  readonly anyway?: boolean
+}
+
+export function go(to: string, options: GoOptions = {}): void {
   const url = new URL(to, location.origin)
+  if (!options.anyway && keeper?.(url, () => go(to, { ...options, anyway: true }))) return
   for (const name of lasting) {
     const value = place.get().search.get(name)
     if (value !== null && !url.searchParams.has(name)) url.searchParams.set(name, value)
@@ -66,8 +86,17 @@ function decoded(part: string): string {
   }
 }
 
+/** The browser has gone back, or on, already: whoever is held back is put where they were. */
+function goneByBrowser(): void {
+  const { path, search } = place.get()
+  const to = new URL(location.href)
+  const isHeld = keeper?.(to, () => go(to.pathname + to.search, { anyway: true }))
+  if (isHeld) history.pushState(null, '', `${path}${search.size === 0 ? '' : `?${search}`}`)
+  else place.set(here())
+}
+
 export function followLinks(): void {
-  addEventListener('popstate', () => place.set(here()))
+  addEventListener('popstate', goneByBrowser)
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey

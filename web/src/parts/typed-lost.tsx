@@ -1,4 +1,5 @@
-// A form that is left with something typed into it asks first. Escape and the cross may be a slip; "Cancel" is a word.
+// A form that is left with something typed into it asks first. Escape and the cross may be a slip; "Cancel" is a word. A page that is a
+// form asks in a dialog (unsaved.tsx).
 
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'

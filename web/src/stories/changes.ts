@@ -67,7 +67,7 @@ function datedTitle(isNew: boolean, at: string | null, before: string | null, w:
 }
 
 /** `2031-12-02T10:00:00` and a zone, as people write it. */
-function anchorOf(data: unknown): string | null {
+export function anchorOf(data: unknown): string | null {
   const { start } = fieldsOf(fieldsOf(data).anchors)
   const { nominal, timezone } = fieldsOf(start)
   if (typeof nominal !== 'string') return null
@@ -82,7 +82,7 @@ export function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
-function isMoment(value: unknown): value is string {
+export function isMoment(value: unknown): value is string {
   return typeof value === 'string' && !Number.isNaN(Date.parse(value))
 }
 

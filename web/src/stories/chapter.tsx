@@ -1,10 +1,10 @@
 // One entry of a time line: when, what, by whom, and what belongs to it.
 
 import type { ComponentChildren } from 'preact'
+import { namesKeys, useActors } from '../actors.ts'
 import { useWords } from '../language.ts'
 import { When } from '../parts/when.tsx'
 import { words } from '../words/reminder.ts'
-import { tellActor } from './changes.ts'
 
 export interface Chapter {
   readonly key: string
@@ -26,12 +26,18 @@ export function inOrder(chapters: readonly Chapter[]): Chapter[] {
 
 export function TimeLine({ chapters, label }: { readonly chapters: readonly Chapter[]; readonly label: string }) {
   const w = useWords(words)
+  const actors = useActors(namesKeys(chapters.map(({ actor }) => actor)))
   return (
     <ol class="timeline" aria-label={label}>
       {chapters.map(({ key, instant, zone, tone, title, lines, actor, href, more }) => (
         <li key={key} class={tone}>
           <strong>{href ? <a href={href}>{title}</a> : title}</strong>
-          {actor && <span class="faint"> {w.by(tellActor(actor))}</span>}
+          {actor && (
+            <span class="faint" title={actor}>
+              {' '}
+              {w.by(actors.tell(actor))}
+            </span>
+          )}
           {lines.map((line) => (
             <div key={line}>{line}</div>
           ))}

@@ -4,6 +4,7 @@ import type { Delivery, Recipient, Story } from '../api.ts'
 import { showDistance, showTime } from '../clock.ts'
 import type { ReminderWords } from '../words/reminder.ts'
 import type { Telling } from '../words/telling.ts'
+import { alarmDoneAt } from './done-alarm.ts'
 import { tellDelivery, tellList, tellReason } from './tell.ts'
 
 type Reminder = Story['reminder']
@@ -28,6 +29,8 @@ export interface Teller {
 
 export function headlineOf(story: Story, teller: Teller): Headline {
   const { state } = story.reminder
+  const doneAt = alarmDoneAt(story)
+  if (doneAt !== null) return { tone: 'good', text: teller.w.wasDone(showTime(doneAt, teller.zone)), more: [] }
   if (state === 'paused') return { tone: 'warn', text: pausedText(story.reminder, teller), more: [] }
   if (state === 'scheduled') return scheduled(story, teller)
   if (state === 'waiting') return { tone: 'next', text: teller.w.waiting, more: lastTime(story, teller) }

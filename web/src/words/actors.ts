@@ -6,19 +6,19 @@ type Actor = 'library' | 'command line' | 'server' | 'operator' | 'link' | 'time
 
 export const words: Words<Readonly<Record<Actor, string>>> = {
   en: {
-    library: 'library',
-    'command line': 'command line',
-    server: 'server',
-    operator: 'operator',
-    link: 'link',
-    'time zones': 'time zones',
+    library: 'a program of yours',
+    'command line': 'the command line',
+    server: 'the server',
+    operator: 'an operator',
+    link: 'a link in a message',
+    'time zones': 'new time-zone rules',
   },
   ko: {
-    library: '라이브러리',
+    library: '연결된 프로그램',
     'command line': '명령줄',
     server: '서버',
     operator: '운영자',
-    link: '링크',
-    'time zones': '시간대 규칙',
+    link: '메시지의 링크',
+    'time zones': '새 시간대 규칙',
   },
 }

@@ -27,6 +27,9 @@ interface Alarms {
   readonly moreOften: string
   readonly moreOftenAbout: string
   readonly wasReset: string
+  readonly isDone: string
+  readonly beginAnew: string
+  readonly begunAnew: (when: string) => string
   readonly done: string
   readonly wasDone: string
   readonly snooze: string
@@ -37,6 +40,7 @@ interface Alarms {
   readonly removeAbout: (page: string) => string
   readonly removed: string
   readonly registered: string
+  readonly registeredFor: (when: string) => string
   readonly actions: (page: string) => string
 }
 
@@ -50,7 +54,7 @@ export const words: Words<Alarms> = {
     user: 'Whose',
     needsSomebody: 'Choose whom it rings for.',
     none: 'No page has an alarm yet',
-    noneNext: 'Register a page that somebody should come back to: it is due at once, and then at growing intervals.',
+    noneNext: 'Register a page that somebody should come back to: it rings at once, and then at growing intervals.',
     page: 'Its id in your system',
     pageHint: 'Left empty, one is made up. With the id of a page that has an alarm, that one is changed.',
     title: 'Title',
@@ -67,6 +71,9 @@ export const words: Words<Alarms> = {
     moreOften: 'More often',
     moreOftenAbout: 'it begins anew with the shortest interval.',
     wasReset: 'It begins anew with the shortest interval.',
+    isDone: 'Somebody marked it as done: it does not ring any more.',
+    beginAnew: 'Begin anew',
+    begunAnew: (when) => `It begins anew, and rings ${when}.`,
     done: 'Done',
     wasDone: 'Done.',
     snooze: 'Later',
@@ -81,7 +88,8 @@ export const words: Words<Alarms> = {
     remove: 'Delete',
     removeAbout: (page) => `The alarm of ${page} never rings again. Its count begins anew if it is registered again.`,
     removed: 'Gone: it never rings again.',
-    registered: 'Registered. It is due now.',
+    registered: 'Registered. It rings now.',
+    registeredFor: (when) => `Registered. It rings ${when}.`,
     actions: (page) => `What to do with ${page}`,
   },
   ko: {
@@ -110,6 +118,9 @@ export const words: Words<Alarms> = {
     moreOften: '더 자주',
     moreOftenAbout: '가장 짧은 간격으로 다시 시작해요.',
     wasReset: '가장 짧은 간격으로 다시 시작했어요.',
+    isDone: '완료로 표시했어요. 더 이상 울리지 않아요.',
+    beginAnew: '다시 시작',
+    begunAnew: (when) => `다시 시작했어요. ${when}에 울려요.`,
     done: '완료',
     wasDone: '완료했어요.',
     snooze: '나중에',
@@ -125,6 +136,7 @@ export const words: Words<Alarms> = {
     removeAbout: (page) => `${page}의 알람은 다시 울리지 않아요. 다시 등록하면 횟수가 처음부터예요.`,
     removed: '삭제했어요. 다시 울리지 않아요.',
     registered: '등록했어요. 지금 바로 울려요.',
+    registeredFor: (when) => `등록했어요. ${when}에 울려요.`,
     actions: (page) => `${page}에 할 일`,
   },
 }

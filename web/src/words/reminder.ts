@@ -14,6 +14,7 @@ export interface ReminderWords {
   readonly leftAlone: (who: string) => string
   readonly leftAloneUntil: (who: string, when: string) => string
   readonly waiting: string
+  readonly wasDone: (when: string) => string
   readonly sent: (ways: string, when: string) => string
   readonly gone: string
   readonly onlyNot: (way: string, why: string) => string
@@ -72,6 +73,7 @@ export const words: Words<ReminderWords> = {
     leftAlone: (who) => `Waits: ${who} wants to be left alone until further notice.`,
     leftAloneUntil: (who, when) => `Waits: ${who} wants to be left alone; it rings ${when}.`,
     waiting: 'Rang. It goes on when that ring has ended, or when somebody marks it as done.',
+    wasDone: (when) => `Done: somebody marked it as done ${when}. It does not ring any more.`,
     sent: (ways, when) => `Sent ${ways}, ${when}.`,
     gone: 'Nothing of it is to come.',
     onlyNot: (way, why) => `Not ${way}: ${why}.`,
@@ -139,6 +141,7 @@ export const words: Words<ReminderWords> = {
     leftAlone: (who) => `기다리고 있어요. ${who} 님이 당분간 알림을 쉬고 있어요.`,
     leftAloneUntil: (who, when) => `기다리고 있어요. ${who} 님이 알림을 쉬고 있어서 ${when} 울려요.`,
     waiting: '울렸어요. 이번 알림이 끝나거나 완료로 표시하면 이어져요.',
+    wasDone: (when) => `완료: ${when}에 완료로 표시했어요. 더 이상 울리지 않아요.`,
     sent: (ways, when) => `${when} 보냈어요(${ways}).`,
     gone: '더 이상 예정된 것이 없어요.',
     onlyNot: (way, why) => `${withParticle(way, '으로/로')}는 보내지 않아요: ${why}.`,

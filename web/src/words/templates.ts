@@ -3,19 +3,32 @@ import type { Words } from '../language.ts'
 type Part = 'subject' | 'text' | 'html'
 type Format = 'email' | 'push' | 'chat' | 'plain'
 
-interface Templates {
+type Reach = 'all' | 'meetings' | 'some'
+
+export interface TemplateWords {
   readonly about: string
   readonly add: string
   readonly none: string
   readonly noneNext: string
   readonly name: string
   readonly nameHint: string
+  readonly badName: (like: string) => string
   readonly locale: string
   readonly localeHint: string
+  readonly badLocale: string
   readonly everyLanguage: string
   readonly everything: string
+  readonly aboutMeetings: string
+  /** `more`: which of their reminders, and where they go; may be ''. */
+  readonly someMessages: (about: string, more: string) => string
+  readonly listedFor: (which: string) => string
   readonly open: string
   readonly purpose: string
+  readonly purposeAsk: string
+  readonly reaches: Readonly<Record<Reach, string>>
+  readonly usedFor: (which: string) => string
+  readonly notChosen: string
+  readonly notNamed: string
   readonly purposeAbout: string
   readonly channel: string
   readonly anyChannel: string
@@ -53,26 +66,39 @@ interface Templates {
   readonly addLanguage: string
   readonly notStored: string
   readonly saved: string
+  readonly unsaved: string
   readonly delete: string
   readonly deleted: (name: string) => string
   readonly restored: (name: string) => string
 }
 
-export const words: Words<Templates> = {
+export const words: Words<TemplateWords> = {
   en: {
     about: 'What messages say, in your own words. Without one, they have the built-in words in English or Korean.',
     add: 'Write a template',
     none: 'There is no template yet',
     noneNext: 'Messages have the built-in words. Write a template to see what they would say instead, as you type.',
     name: 'Name',
-    nameHint: 'Your own name for it, such as tomorrow: letters, digits, _ - . and :',
+    nameHint: 'Your own name for it, such as our-meetings. It stays as it is.',
+    badName: (like) =>
+      `Only English letters, digits and _ - . : are possible, without spaces, and at most 64 of them; a letter or a digit comes first. For example: ${like}`,
     locale: 'Language',
     localeHint: 'A language tag such as ko. Empty: for every language that has none of its own.',
+    badLocale: 'No language is called so. Examples: en, ko, en-GB.',
     everyLanguage: 'every language',
-    everything: 'every message',
+    everything: 'all messages',
+    aboutMeetings: 'about meetings',
+    someMessages: (about, more) => `messages${about && ` ${about}`}${more && ` (${more})`}`,
+    listedFor: (which) => `for ${which}`,
     open: 'Open',
     purpose: 'What it is for',
-    purposeAbout: 'The one that fits a message best is used: by its kind, then the type of thing, then the channel.',
+    purposeAsk: 'For which messages are these words?',
+    reaches: { all: 'All messages', meetings: 'Messages about meetings', some: 'Only some, which I name' },
+    usedFor: (which) => `These words will be used for ${which}.`,
+    notChosen: 'Choose for which messages these words are: nothing is saved before.',
+    notNamed: 'Fill in at least one of these, or choose all messages.',
+    purposeAbout:
+      'Where several templates fit a message, the closest one is used: by the kind of reminder, then by the type of thing, then by the channel.',
     channel: 'Channel',
     anyChannel: 'every channel',
     kind: 'Kind of reminder',
@@ -121,6 +147,7 @@ export const words: Words<Templates> = {
     addLanguage: 'Another language',
     notStored: 'Not saved yet',
     saved: 'Saved. Messages that are written from now on have it.',
+    unsaved: 'Not saved any more. What you wrote still stands here.',
     delete: 'Delete',
     deleted: (name) => `${name} is deleted.`,
     restored: (name) => `${name} is back.`,
@@ -131,14 +158,25 @@ export const words: Words<Templates> = {
     none: '아직 템플릿이 없어요',
     noneNext: '지금은 기본 문구를 써요. 템플릿을 쓰면서 어떻게 보일지 바로 확인해 보세요.',
     name: '이름',
-    nameHint: 'tomorrow처럼 직접 정한 이름이에요. 영문자, 숫자, _ - . : 만 쓸 수 있어요.',
+    nameHint: 'our-meetings처럼 직접 정한 이름이에요. 나중에 바꿀 수 없어요.',
+    badName: (like) =>
+      `영문자와 숫자, _ - . : 만 빈칸 없이 64자까지 쓸 수 있고, 영문자나 숫자로 시작해야 해요. 예: ${like}`,
     locale: '언어',
     localeHint: 'ko 같은 언어 태그예요. 비워 두면 따로 정하지 않은 모든 언어에 써요.',
+    badLocale: '그런 언어는 없어요. 예: en, ko, en-GB.',
     everyLanguage: '모든 언어',
     everything: '모든 메시지',
+    aboutMeetings: '미팅에 관한',
+    someMessages: (about, more) => `${about && `${about} `}메시지${more && `(${more})`}`,
+    listedFor: (which) => which,
     open: '열기',
     purpose: '쓰이는 곳',
-    purposeAbout: '메시지에 가장 잘 맞는 템플릿을 써요. 종류, 대상 유형, 채널 순서로 봐요.',
+    purposeAsk: '어떤 메시지에 쓸 문구인가요?',
+    reaches: { all: '모든 메시지', meetings: '미팅에 관한 메시지', some: '직접 고른 일부 메시지' },
+    usedFor: (which) => `이 문구를 쓰는 곳: ${which}.`,
+    notChosen: '어떤 메시지에 쓸지 골라 주세요. 고르기 전에는 저장되지 않아요.',
+    notNamed: '하나 이상 입력하거나 모든 메시지를 골라 주세요.',
+    purposeAbout: '맞는 템플릿이 여럿이면 알림 종류, 대상 유형, 채널 순서로 가장 가까운 것을 써요.',
     channel: '채널',
     anyChannel: '모든 채널',
     kind: '알림 종류',
@@ -187,6 +225,7 @@ export const words: Words<Templates> = {
     addLanguage: '다른 언어',
     notStored: '아직 저장하지 않았어요',
     saved: '저장했어요. 지금부터 쓰는 메시지에 적용돼요.',
+    unsaved: '저장을 되돌렸어요. 쓴 내용은 여기 그대로 있어요.',
     delete: '삭제',
     deleted: (name) => `${name} 템플릿을 삭제했어요.`,
     restored: (name) => `${name} 템플릿을 되살렸어요.`,

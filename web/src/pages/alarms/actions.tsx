@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import { act } from '../../act.ts'
+import { beginAnew, removeAlarm } from '../../alarm-acts.ts'
 import { type Alarm, api } from '../../api.ts'
 import { nowMs, showTime } from '../../clock.ts'
 import { useWords, wordsNow } from '../../language.ts'
@@ -31,14 +32,35 @@ interface MenuProps {
 function Menu({ alarm, name, onClose }: MenuProps) {
   const w = useWords(words)
   const [isDeleting, setDeleting] = useState(false)
-  const { pageId } = alarm
+  const { pageId, status } = alarm
   const then = (work: () => Promise<boolean>) => async () => {
     if (await work()) onClose()
   }
   if (isDeleting)
     return (
-      <Dialog title={w.remove} doneWord={w.remove} kind="danger" onClose={onClose} onDone={() => remove(pageId)}>
+      <Dialog title={w.remove} doneWord={w.remove} kind="danger" onClose={onClose} onDone={() => removeAlarm(pageId)}>
         <p>{w.removeAbout(name)}</p>
+      </Dialog>
+    )
+  const removal = (
+    <Button kind="danger" onPress={() => setDeleting(true)}>
+      {w.remove}
+    </Button>
+  )
+  // Nothing of it is to come: there is nothing to mark as done, nor to put off.
+  if (status === 'done')
+    return (
+      <Dialog title={name} onClose={onClose}>
+        <p>{w.isDone}</p>
+        <div class="offers">
+          <Button kind="main" onPress={then(() => beginAnew(pageId))}>
+            {w.beginAnew}
+          </Button>
+          {removal}
+        </div>
+        <p class="hint">
+          {w.beginAnew}: {w.moreOftenAbout}
+        </p>
       </Dialog>
     )
   return (
@@ -56,9 +78,7 @@ function Menu({ alarm, name, onClose }: MenuProps) {
           {w.done}
         </Button>
         <Button onPress={then(() => moreOften(pageId))}>{w.moreOften}</Button>
-        <Button kind="danger" onPress={() => setDeleting(true)}>
-          {w.remove}
-        </Button>
+        {removal}
       </div>
       <p class="hint">
         {w.moreOften}: {w.moreOftenAbout}
@@ -84,8 +104,4 @@ function done(pageId: string): Promise<boolean> {
 
 function moreOften(pageId: string): Promise<boolean> {
   return act({ run: () => api.alarms.moreOften({ pageId }), said: wordsNow(words).wasReset })
-}
-
-function remove(pageId: string): Promise<boolean> {
-  return act({ run: () => api.alarms.remove({ pageId }), said: wordsNow(words).removed })
 }

@@ -89,8 +89,9 @@ function Line({ alarm }: { readonly alarm: Alarm }) {
         {title && <span class="faint">{pageId}</span>}
         <br />
         <RecipientName id={userId} />{' '}
-        <span class="faint" title={w.interval}>
-          · {w.rang(sentCount - 1)} · {w.interval} {showInterval(interval)}
+        <span class="faint">
+          · {w.rang(sentCount - 1)}
+          {status !== 'done' && ` · ${w.interval} ${showInterval(interval)}`}
         </span>
       </span>
       <span class="alarm-next">

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { act } from '../../act.ts'
+import { tellRegistered } from '../../alarm-acts.ts'
 import { type Alarm, api } from '../../api.ts'
 import { useWords, wordsNow } from '../../language.ts'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -74,7 +75,7 @@ function register({ pageId, userId, title, body, onDone }: Form): Promise<boolea
   }
   return act({
     run: () => api.alarms.put(input),
-    said: w.registered,
+    said: ({ nextAlarmTime }) => tellRegistered(nextAlarmTime),
     // One that was there before stays, with its new texts.
     canUndo: ({ created }) => created,
     undo: () => api.alarms.remove({ pageId: input.pageId }),

@@ -1,17 +1,34 @@
-// One entry of the audit trail as it was written down.
+// One entry of the audit trail: in sentences, and as it was written down for who wants to know it exactly.
 
+import type { Actors } from '../../actors.ts'
 import type { api } from '../../api.ts'
+import { ownZone } from '../../clock.ts'
 import { useWords } from '../../language.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { EntityName, hrefs, RecipientName } from '../../parts/names.tsx'
 import { When } from '../../parts/when.tsx'
-import { tellAction } from '../../stories/changes.ts'
+import { useStore } from '../../store.ts'
+import { fieldsOf, tellAction } from '../../stories/changes.ts'
 import { words } from '../../words/audit.ts'
+import { words as reminderWords } from '../../words/reminder.ts'
+import { words as tellingWords } from '../../words/telling.ts'
+import { words as templateWords } from '../../words/templates.ts'
+import { namedIn, sentencesOf } from './what.ts'
 
 export type Entry = Awaited<ReturnType<typeof api.audit.list>>['items'][number]
 
-export function Detail({ entry, onClose }: { readonly entry: Entry; readonly onClose: () => void }) {
+interface DetailProps {
+  readonly entry: Entry
+  readonly actors: Actors
+  readonly onClose: () => void
+}
+
+export function Detail({ entry, actors, onClose }: DetailProps) {
   const w = useWords(words)
+  const [reminder, telling, template] = [useWords(reminderWords), useWords(tellingWords), useWords(templateWords)]
+  const zone = useStore(ownZone)
+  const named = namedIn(entry, actors.tell)
+  const sentences = sentencesOf(entry, { w, reminder, telling, template, zone })
   const { action, actor, at, entity, title, recipient, reminderId, data } = entry
   return (
     <Dialog title={tellAction(action, data)} onClose={onClose}>
@@ -21,7 +38,13 @@ export function Detail({ entry, onClose }: { readonly entry: Entry; readonly onC
           <When time={at} hasDistance />
         </dd>
         <dt>{w.by}</dt>
-        <dd>{actor}</dd>
+        <dd title={actor}>{actors.tell(actor)}</dd>
+        {named && (
+          <>
+            <dt>{w.thing}</dt>
+            <dd>{named.href === null ? named.text : <a href={named.href}>{named.text}</a>}</dd>
+          </>
+        )}
         {entity && (
           <>
             <dt>{w.thing}</dt>
@@ -48,8 +71,15 @@ export function Detail({ entry, onClose }: { readonly entry: Entry; readonly onC
           </>
         )}
       </dl>
-      <h3>{w.data}</h3>
-      <pre>{JSON.stringify(data, null, 2)}</pre>
+      {sentences.map((one) => (
+        <p key={one}>{one}</p>
+      ))}
+      {Object.keys(fieldsOf(data)).length > 0 && (
+        <details>
+          <summary>{w.data}</summary>
+          <pre>{JSON.stringify(data, null, 2)}</pre>
+        </details>
+      )}
     </Dialog>
   )
 }

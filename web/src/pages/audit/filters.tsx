@@ -1,3 +1,4 @@
+import type { Actors } from '../../actors.ts'
 import { useWords } from '../../language.ts'
 import { Choice, Select } from '../../parts/field.tsx'
 import { PersonFilter } from '../../parts/person-filter.tsx'
@@ -41,7 +42,12 @@ export function useFilters(): Filters {
   }
 }
 
-export function FilterFields({ isInstallation }: { readonly isInstallation: boolean }) {
+interface FilterFieldsProps {
+  readonly isInstallation: boolean
+  readonly actors: Actors
+}
+
+export function FilterFields({ isInstallation, actors }: FilterFieldsProps) {
   const w = useWords(words)
   const f = useWords(filterWords)
   const actions = Object.entries(useWords(actionWords)).sort(([, a], [, b]) => a.localeCompare(b))
@@ -66,9 +72,9 @@ export function FilterFields({ isInstallation }: { readonly isInstallation: bool
           ]}
         />
       )}
-      {!isInstallation && <SpanFilter usual={usual} offers={['hour', 'day', 'week', 'all', 'custom']} />}
+      {!isInstallation && <SpanFilter usual={usual} offers={['hour', 'today', 'day', 'week', 'all', 'custom']} />}
       <Select label={w.action} value={action} onChange={setAction} options={[['', w.any], ...actions]} />
-      <SearchField name="actor" label={w.actor} />
+      <SearchField name="actor" label={w.actor} offers={actors.offers} />
       {!isInstallation && (
         <>
           <PersonFilter label={f.recipient} />

@@ -1,5 +1,6 @@
 import '../../styles/stories.css'
 import { useState } from 'preact/hooks'
+import { type Actors, useActors } from '../../actors.ts'
 import { api } from '../../api.ts'
 import { useWords } from '../../language.ts'
 import { usePages } from '../../pages-of.ts'
@@ -13,11 +14,13 @@ import { words } from '../../words/audit.ts'
 import { words as coreWords } from '../../words/core.ts'
 import { Detail, type Entry } from './detail.tsx'
 import { FilterFields, useFilters } from './filters.tsx'
+import { namedIn } from './what.ts'
 
 export default function Audit() {
   const w = useWords(words)
   const core = useWords(coreWords)
   const filters = useFilters()
+  const actors = useActors(true)
   const [open, setOpen] = useState<Entry | null>(null)
   const list = usePages<Entry>(
     `audit ${filters.name}`,
@@ -30,7 +33,11 @@ export default function Audit() {
     { live: [''], concerns: ({ type }) => !type.startsWith('delivery.') },
   )
   return (
-    <Page title={core.pages.audit} about={w.about} filters={<FilterFields isInstallation={filters.isInstallation} />}>
+    <Page
+      title={core.pages.audit}
+      about={w.about}
+      filters={<FilterFields isInstallation={filters.isInstallation} actors={actors} />}
+    >
       {list.error ? <Failed error={list.error} again={list.refresh} /> : null}
       {list.items.length > 0 ? (
         <Panel>
@@ -40,7 +47,7 @@ export default function Audit() {
             rowHeight={60}
             label={w.list}
             more={list.more}
-            draw={(entry) => <Row entry={entry} onOpen={() => setOpen(entry)} />}
+            draw={(entry) => <Row entry={entry} actors={actors} onOpen={() => setOpen(entry)} />}
           />
         </Panel>
       ) : list.isLoading ? (
@@ -50,25 +57,32 @@ export default function Audit() {
           <p>{w.noneNext}</p>
         </Empty>
       )}
-      {open && <Detail entry={open} onClose={() => setOpen(null)} />}
+      {open && <Detail entry={open} actors={actors} onClose={() => setOpen(null)} />}
     </Page>
   )
 }
 
-function Row({ entry, onOpen }: { readonly entry: Entry; readonly onOpen: () => void }) {
+interface RowProps {
+  readonly entry: Entry
+  readonly actors: Actors
+  readonly onOpen: () => void
+}
+
+function Row({ entry, actors, onOpen }: RowProps) {
   const w = useWords(words)
   const { action, actor, entity, title, reminderId, recipient, at, data } = entry
   const who = useName(recipient ?? '')
   const id = entity && `${entity.type} ${entity.id}`
+  const what = title || id || namedIn(entry, actors.tell)?.text
   return (
     <>
       <button type="button" class="two-lines" onClick={onOpen} title={w.open(tellAction(action, data))}>
         <span>
           <strong>{tellAction(action, data)}</strong>
-          {(title || id) && (
+          {what && (
             <>
               {' · '}
-              <span title={id ?? reminderId ?? undefined}>{title || id}</span>
+              <span title={id ?? reminderId ?? undefined}>{what}</span>
             </>
           )}
           {recipient && (
@@ -78,7 +92,9 @@ function Row({ entry, onOpen }: { readonly entry: Entry; readonly onOpen: () => 
             </>
           )}
         </span>
-        <span class="faint">{actor}</span>
+        <span class="faint" title={actor}>
+          {w.byWhom(actors.tell(actor))}
+        </span>
       </button>
       <span class="side-time">
         <When time={at} isShort />

@@ -4,6 +4,7 @@ import type { Story } from '../../api.ts'
 import { showTime } from '../../clock.ts'
 import { useWords } from '../../language.ts'
 import { When } from '../../parts/when.tsx'
+import { alarmDoneAt } from '../../stories/done-alarm.ts'
 import type { Teller } from '../../stories/headline.ts'
 import { tellChannel, tellKind, tellMs, tellReason } from '../../stories/tell.ts'
 import { words } from '../../words/reminder.ts'
@@ -21,7 +22,8 @@ export function Next({ story, zone, teller }: NextProps) {
   const { reminder, ways } = story
   const { dueAt, usefulUntil } = reminder
   const repeats = useWords(repeatWords)(reminder)
-  if (!dueAt && ways.length === 0) return <p class="faint">{w.nothingNext}</p>
+  const isOver = (!dueAt && ways.length === 0) || alarmDoneAt(story) !== null
+  if (isOver) return <p class="faint">{w.nothingNext}</p>
   return (
     <dl class="facts">
       {dueAt && (

@@ -12,6 +12,7 @@ import { useStore } from '../../store.ts'
 import { TimeLine } from '../../stories/chapter.tsx'
 import { type ComeBack, comeBackOf, isEndedByHand, stoodIn } from '../../stories/come-back.ts'
 import { DeliveryDialog } from '../../stories/delivery-detail.tsx'
+import { alarmDoneAt } from '../../stories/done-alarm.ts'
 import { useEntity } from '../../stories/entity.ts'
 import { headlineOf } from '../../stories/headline.ts'
 import { useRecipient } from '../../stories/recipients.ts'
@@ -21,12 +22,13 @@ import { words as actsWords } from '../../words/reminder-acts.ts'
 import { words as tellingWords } from '../../words/telling.ts'
 import { Acts } from './acts.tsx'
 import { chaptersOf } from './chapters.tsx'
+import { DoneAlarmActs } from './done-alarm.tsx'
 import { Next } from './next.tsx'
 
 export default function ReminderPage({ id = '' }: PageProps) {
   const w = useWords(words)
   const story = useQuery(`story ${id}`, () => api.reminders.explain({ id }), {
-    live: ['delivery', 'reminder', 'entity', 'meeting', 'address', 'recipient', 'hold'],
+    live: ['delivery', 'reminder', 'alarm', 'entity', 'meeting', 'address', 'recipient', 'hold'],
   })
   if (story.value) return <Told story={story.value} />
   return (
@@ -54,7 +56,9 @@ function Told({ story }: { readonly story: Story }) {
     <Page
       title={reminder.title || `${reminder.entity.type} ${reminder.entity.id}`}
       about={w.about(who)}
-      actions={<Acts {...{ story, who, zone, comesBack }} />}
+      actions={
+        alarmDoneAt(story) === null ? <Acts {...{ story, who, zone, comesBack }} /> : <DoneAlarmActs story={story} />
+      }
     >
       <div class={`headline ${tone}`} role="status">
         {text}

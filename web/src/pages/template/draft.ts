@@ -3,7 +3,12 @@
 import type { api, Template } from '../../api.ts'
 import { ownZone } from '../../clock.ts'
 
+/** For which messages: all, those about meetings, or those that the three fields name. */
+export type Reach = 'all' | 'meetings' | 'some'
+
 export interface Draft {
+  /** Null: nobody has said so yet. Words that are meant for some would else be those of all. */
+  readonly reach: Reach | null
   readonly channel: string
   readonly kind: string
   readonly entityType: string
@@ -26,10 +31,21 @@ export interface Sample {
   readonly data: string
 }
 
-export function draftOf(stored: Template | null, purpose: Template['for'] = {}): Draft {
-  const { channel = '', kind = '', entityType = '' } = stored?.for ?? purpose
+/** `purpose`: that of the other languages of its name, where there are any. */
+export function draftOf(stored: Template | null, purpose?: Template['for']): Draft {
+  const meant = stored?.for ?? purpose
+  const { channel = '', kind = '', entityType = '' } = meant ?? {}
   const { subject, text, html } = stored ?? { subject: null, text: null, html: null }
-  return { ...{ channel, kind, entityType }, subject: subject ?? '', text: text ?? '', html: html ?? '' }
+  return {
+    ...{ reach: meant ? reachOf(meant) : null, channel, kind, entityType },
+    ...{ subject: subject ?? '', text: text ?? '', html: html ?? '' },
+  }
+}
+
+function reachOf({ channel, kind, entityType }: Template['for']): Reach {
+  if (channel || kind) return 'some'
+  if (!entityType) return 'all'
+  return entityType === 'meeting' ? 'meetings' : 'some'
 }
 
 /** What is empty is left to the built-in words. */
@@ -37,11 +53,18 @@ export function textsOf({ subject, text, html }: Draft) {
   return { subject: subject || null, text: text || null, html: html || null }
 }
 
-export function purposeOf({ channel, kind, entityType }: Draft): Template['for'] {
+export function purposeOf({ reach, channel, kind, entityType }: Draft): Template['for'] {
+  if (reach === 'meetings') return { entityType: 'meeting' }
+  if (reach !== 'some') return {}
   const given = Object.entries({ channel, kind, entityType }).flatMap(([name, value]) =>
     value.trim() === '' ? [] : [[name, value.trim()]],
   )
   return Object.fromEntries(given)
+}
+
+/** Whether it is said for which messages it is. */
+export function hasPurpose(draft: Draft): boolean {
+  return draft.reach === 'some' ? Object.keys(purposeOf(draft)).length > 0 : draft.reach !== null
 }
 
 export function sampleFor(locale: string | null): Sample {

@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks'
 import { api } from '../../api.ts'
 import { useWords } from '../../language.ts'
+import { languageTag } from '../../naming.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/field.tsx'
@@ -33,7 +34,6 @@ interface LanguagesProps {
 export function Languages({ name, locale, variants }: LanguagesProps) {
   const w = useWords(words)
   const [isOpen, setOpen] = useState(false)
-  const [tag, setTag] = useState('')
   const others = variants.map((one) => one.locale)
   const shown = others.includes(locale) ? others : [...others, locale]
   return (
@@ -46,23 +46,33 @@ export function Languages({ name, locale, variants }: LanguagesProps) {
       <Button kind="quiet" icon="plus" onPress={() => setOpen(true)}>
         {w.addLanguage}
       </Button>
-      {isOpen && (
-        <Dialog
-          title={w.addLanguage}
-          doneWord={w.open}
-          onClose={() => setOpen(false)}
-          onDone={() => go(hrefs.template(name, tag.trim() || null))}
-        >
-          <TextField
-            label={w.locale}
-            hint={w.localeHint}
-            value={tag}
-            onInput={setTag}
-            offers={['en', 'ko']}
-            autofocus
-          />
-        </Dialog>
-      )}
+      {isOpen && <Another name={name} onClose={() => setOpen(false)} />}
     </nav>
+  )
+}
+
+function Another({ name, onClose }: { readonly name: string; readonly onClose: () => void }) {
+  const w = useWords(words)
+  const [text, setText] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const open = () => {
+    const tag = languageTag(text.trim())
+    const isLanguage = text.trim() === '' || tag !== null
+    setError(isLanguage ? null : w.badLocale)
+    if (isLanguage) go(hrefs.template(name, tag))
+    return isLanguage
+  }
+  return (
+    <Dialog title={w.addLanguage} doneWord={w.open} onClose={onClose} onDone={open}>
+      <TextField
+        label={w.locale}
+        hint={w.localeHint}
+        value={text}
+        onInput={setText}
+        error={error}
+        offers={['en', 'ko']}
+        autofocus
+      />
+    </Dialog>
   )
 }

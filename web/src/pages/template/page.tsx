@@ -1,22 +1,24 @@
 // One template, as it is written: its texts at the left, what a message would say at the right, from texts that are not saved. A
 // name that nobody has used yet is a new one.
 
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { act } from '../../act.ts'
 import { api, type Template } from '../../api.ts'
 import { useWords } from '../../language.ts'
 import { Button } from '../../parts/button.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Failed, Loading } from '../../parts/said.tsx'
-import { go, useSearch } from '../../place.ts'
+import { Unsaved } from '../../parts/unsaved.tsx'
+import { go, place, useSearch } from '../../place.ts'
 import { useQuery } from '../../query.ts'
 import type { PageProps } from '../../routes.ts'
 import { words as core } from '../../words/core.ts'
 import { words } from '../../words/templates.ts'
-import { type Draft, purposeOf, sampleFor, textsOf } from './draft.ts'
+import { type Draft, hasPurpose, purposeOf, sampleFor, textsOf } from './draft.ts'
 import { Languages, type Variant, variantsOf } from './languages.tsx'
+import { Purpose } from './purpose.tsx'
 import { SampleFields, Shown } from './shown.tsx'
-import { Purpose, Texts } from './texts.tsx'
+import { Texts } from './texts.tsx'
 import { isSame, useDraft } from './use-draft.ts'
 import { usePreview } from './use-preview.ts'
 import '../../styles/template.css'
@@ -59,7 +61,14 @@ function Editor({ name, locale, stored, variants }: EditorProps) {
   const [sample, setSample] = useState(() => sampleFor(locale))
   const { shown, error } = usePreview(draft, sample)
   const isChanged = !isSame(draft, base)
-  const save = () =>
+  const [isMissed, setMissed] = useState(false)
+  const purpose = useRef<HTMLDivElement>(null)
+  const save = () => {
+    if (hasPurpose(draft)) return keep()
+    setMissed(true)
+    purpose.current?.querySelector<HTMLElement>(draft.reach === 'some' ? '.pair input' : 'input')?.focus()
+  }
+  const keep = () =>
     act({
       run: async () =>
         restart(
@@ -69,7 +78,9 @@ function Editor({ name, locale, stored, variants }: EditorProps) {
           ),
         ),
       said: w.saved,
-      ...(stored === null ? {} : { undo: () => restore(stored) }),
+      ...(stored === null
+        ? { undo: () => api.templates.remove(keyOf(name, locale)), undone: w.unsaved }
+        : { undo: () => restore(stored) }),
     })
   const change = (more: Partial<Draft>) => setDraft({ ...draft, ...more })
   return (
@@ -88,16 +99,25 @@ function Editor({ name, locale, stored, variants }: EditorProps) {
     >
       <div class="editor">
         <div>
+          <div ref={purpose}>
+            <Purpose draft={draft} onChange={change} error={error} isMissed={isMissed} />
+          </div>
           <Texts draft={draft} onChange={change} error={error} />
-          <Purpose draft={draft} onChange={change} error={error} />
         </div>
         <div>
           <Shown preview={shown} error={error} isBuiltIn={Object.values(textsOf(draft)).every((one) => one === null)} />
           <SampleFields sample={sample} onChange={(more) => setSample({ ...sample, ...more })} error={error} />
         </div>
       </div>
+      <Unsaved isUnsaved={isChanged} isKept={isSameTemplate} />
     </Page>
   )
+}
+
+/** Another format of its preview is. */
+function isSameTemplate({ pathname, searchParams }: URL): boolean {
+  const { path, search } = place.get()
+  return pathname === path && searchParams.get('locale') === search.get('locale')
 }
 
 function restore({ name, locale, for: purpose, subject, text, html }: Template): Promise<unknown> {
@@ -114,7 +134,7 @@ function Removal({ stored }: { readonly stored: Template }) {
       undo: () => restore(stored),
       undone: w.restored(name),
     })
-    if (isDone) go('/templates')
+    if (isDone) go('/templates', { anyway: true })
   }
   return (
     <Button kind="danger" onPress={remove}>

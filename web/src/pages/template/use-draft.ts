@@ -24,7 +24,10 @@ export function useDraft(stored: Template | null, sibling: Variant | undefined) 
   }
   const version = stored?.version ?? null
   useEffect(() => {
-    if (version !== base.version && isSame(draft, base)) restart(stored)
+    if (version === base.version) return
+    // Taken back, or deleted by somebody: what stands here can be saved again.
+    if (stored === null) setBase(baseOf(null))
+    else if (isSame(draft, base)) restart(stored)
   }, [version])
   return { draft, setDraft, base, restart }
 }

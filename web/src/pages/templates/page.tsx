@@ -7,7 +7,9 @@ import { hrefs } from '../../parts/names.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Empty } from '../../parts/said.tsx'
 import { useSearch } from '../../place.ts'
+import { tellPurpose } from '../../stories/purpose.ts'
 import { words as core } from '../../words/core.ts'
+import { words as tellingWords } from '../../words/telling.ts'
 import { words } from '../../words/templates.ts'
 import { NewTemplate } from './new-template.tsx'
 
@@ -50,8 +52,7 @@ export default function Templates() {
 
 function Line({ template: { name, locale, for: purpose, parts } }: { readonly template: Summary }) {
   const w = useWords(words)
-  const { kind, entityType, channel } = purpose
-  const wanted = [entityType, kind, channel].filter((one) => one !== undefined)
+  const t = useWords(tellingWords)
   const said = parts.map((part) => w.parts[part as keyof typeof w.parts] ?? part)
   return (
     <>
@@ -61,7 +62,7 @@ function Line({ template: { name, locale, for: purpose, parts } }: { readonly te
         </a>
         <br />
         <span class="faint">
-          {wanted.length === 0 ? w.everything : wanted.join(' · ')} · {said.join(', ')}
+          {w.listedFor(tellPurpose(purpose, w, t))} · {said.join(', ')}
         </span>
       </span>
       <span class="badge">{locale ?? w.everyLanguage}</span>
