@@ -1,10 +1,10 @@
 // The answer at a glance: will it be sent, was it, and if not, why. One sentence, and what else belongs to it.
 
 import type { Delivery, Recipient, Story } from '../api.ts'
-import { showDistance, showTime } from '../clock.ts'
+import { showDistance } from '../clock.ts'
 import type { ReminderWords } from '../words/reminder.ts'
 import type { Telling } from '../words/telling.ts'
-import { tellDelivery, tellList, tellReason } from './tell.ts'
+import { tellDelivery, tellList, tellReason, tellTime } from './tell.ts'
 
 type Reminder = Story['reminder']
 type Way = Story['ways'][number]
@@ -91,7 +91,7 @@ function ended({ reminder, deliveries }: Story, teller: Teller): Headline {
   const rest = known.filter(({ state, reason }) => state !== 'sent' && reason !== 'not_needed')
   const tell = (one: Delivery) => tellDelivery(one, who, recipient, t)
   if (sent.length > 0) {
-    const at = showTime(sent[0]!.sentAt?.instant ?? sent[0]!.at.instant, zone)
+    const at = tellTime(sent[0]!.sentAt?.instant ?? sent[0]!.at.instant, recipient?.timezone ?? zone, zone)
     const isWorrying = rest.some(({ state }) => state === 'unknown' || state === 'failed')
     return {
       tone: isWorrying ? 'warn' : 'good',

@@ -2,6 +2,7 @@
 // language says it in that.
 
 import type { Delivery, Recipient } from '../api.ts'
+import { showOnClocks, showTime } from '../clock.ts'
 import { language, wordsNow } from '../language.ts'
 import { showCounted } from '../length.ts'
 import { nameWords } from '../step-words.ts'
@@ -18,6 +19,11 @@ export function tellWhich({ entity, kind }: Pick<About, 'entity' | 'kind'>, w: T
   const notices: Readonly<Record<string, string>> = wordsNow(noticeWords)
   const notice = entity.type === 'meeting' ? notices[kind] : undefined
   return notice ?? tellKind(kind, w)
+}
+
+/** A moment by the clock of whom it concerns; where the reader has another one, by both, with their cities. */
+export function tellTime(at: string, zone: string, own: string): string {
+  return showTime(at, zone) === showTime(at, own) ? showTime(at, zone) : showOnClocks(at, zone, own)
 }
 
 export function tellMs(ms: number): string {

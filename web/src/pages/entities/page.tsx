@@ -149,7 +149,7 @@ function Row({ entity }: { readonly entity: Entity }) {
       <a class="two-lines" href={hrefs.entity(entity)}>
         <strong>{title || `${type} ${id}`}</strong>
         <span class="faint">
-          <ThingStatus entity={entity} /> {title && `${id} · `}
+          <ThingStatus entity={entity} /> {title && type !== 'meeting' && <span class="thing-id">{id} · </span>}
           {w.people(recipients.length)}
           {recipients.length > 0 && <Names ids={recipients.map((one) => one.id)} />}
         </span>
