@@ -95,9 +95,14 @@ it.each(['next Tuesday at 7 stand-up', 'every Tuesday at 7 stand-up', 'every Fri
 )
 
 it('offers no other half of the day where it was said', async () => {
-  const page = await pages.open({ path: '/preview?text=next+Tuesday+at+7+in+the+morning' })
-  await expect.poll(() => page.locator(rows).count()).toBe(1)
-  expect(await page.locator('.understood button').count()).toBe(0)
+  const page = await pages.open({ path: '/preview?text=next+Tuesday+at+7' })
+  const offers = page.locator('.understood button')
+  await offers.waitFor()
+  await page.getByLabel('A sentence').fill('next Tuesday at 7 in the morning')
+  await expect.poll(() => offers.count()).toBe(0)
+  await page.getByLabel('A sentence').fill('next Tuesday at 7pm')
+  await expect.poll(() => page.locator(rows).allInnerTexts()).toEqual([expect.stringContaining('19:00')])
+  expect(await offers.count()).toBe(0)
 })
 
 it.each(['desktop', 'phone'] as const)('the form stands above what it would do, %s', async (width) => {
@@ -145,5 +150,9 @@ it('understands Korean, on a phone', async () => {
   await page.getByLabel('문장').fill('매주 금요일 오후 4시 주간 보고')
   await expect.poll(() => page.locator(rows).count()).toBe(20)
   expect(await page.locator(rows).first().innerText()).toContain('16:00')
+  await page.getByLabel('문장').fill('다음 주 화요일 일곱 시 회의')
+  await page.getByText('“일곱시”라고만 하면 오후일 수도 있어요.').waitFor()
+  await page.locator('.understood').getByRole('button', { name: '19:00' }).click()
+  await expect.poll(() => page.locator(rows).allInnerTexts()).toEqual([expect.stringContaining('19:00')])
   expect(await accessibilityFaults(page)).toEqual([])
 })

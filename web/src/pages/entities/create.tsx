@@ -16,7 +16,8 @@ import { tellCounts } from '../../stories/counts.ts'
 import { words } from '../../words/entities.ts'
 import { words as entityWords } from '../../words/entity.ts'
 
-const steps = { three: ['-PT24H', '-PT1H', '-PT15M'], day: ['-P1D'], hour: ['-PT1H'], week: ['-P1W', '-P1D'] }
+// A day is said and counted in one way, that of the usual plan: a thing does not have one reminder a day and another 24 hours before it.
+const steps = { three: ['-PT24H', '-PT1H', '-PT15M'], day: ['-PT24H'], hour: ['-PT1H'], week: ['-P1W', '-PT24H'] }
 
 interface Draft {
   readonly type: string

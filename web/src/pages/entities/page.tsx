@@ -125,7 +125,7 @@ const namesMax = 4
 function Names({ ids }: { readonly ids: readonly string[] }) {
   return (
     <>
-      {': '}
+      <span class="thing-count">: </span>
       {ids.slice(0, namesMax).map((id, i) => (
         <Fragment key={id}>
           {i > 0 && ', '}
@@ -150,7 +150,7 @@ function Row({ entity }: { readonly entity: Entity }) {
         <strong>{title || `${type} ${id}`}</strong>
         <span class="faint">
           <ThingStatus entity={entity} /> {title && type !== 'meeting' && <span class="thing-id">{id} · </span>}
-          {w.people(recipients.length)}
+          <span class={recipients.length > 0 ? 'thing-count' : ''}>{w.people(recipients.length)}</span>
           {recipients.length > 0 && <Names ids={recipients.map((one) => one.id)} />}
         </span>
       </a>

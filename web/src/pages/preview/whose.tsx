@@ -31,6 +31,8 @@ export function WhoseClock({ when, zone, recipient, whose, onChange }: WhoseProp
   const clocks = { said: clockWords(said, own, w), theirs: w.clock.theirs(name, cityOf(theirs)) }
   const other = whose === 'said' ? 'theirs' : 'said'
   const [here, there] = timesOf(when.at!, whose === 'said' ? [said, theirs] : [theirs, said])
+  // Two clocks that show the same are one, unless it repeats: they may part with the season.
+  if (here === there && !when.rule) return null
   return (
     <div class="whose">
       <p aria-live="polite">{w.byClocks(here, clocks[whose], there, clocks[other])}</p>
