@@ -1,11 +1,17 @@
 // Preview: a sentence or a rule, when it would ring, and a reminder made of it.
 
 import { expect, it } from 'vitest'
-import { accessibilityFaults, choosePerson, usePages } from './pages.ts'
+import { accessibilityFaults, choosePerson, takeBack, usePages } from './pages.ts'
 
 const pages = usePages({
   belfry: { now: '2030-03-01T08:00:00Z' },
-  fill: (belfry) => belfry.recipients.put({ id: 'ana', name: 'Ana', timezone: 'Europe/Paris' }),
+  async fill(belfry) {
+    await belfry.recipients.put({ id: 'ana', name: 'Ana', timezone: 'Europe/Paris' })
+    await belfry.recipients.put({
+      ...{ id: 'minjun', name: 'Minjun', timezone: 'Asia/Seoul' },
+      quietHours: { from: '22:00', to: '07:00' },
+    })
+  },
 })
 
 const rows = 'table.occurrences tbody tr:not(.clocks)'
@@ -68,10 +74,85 @@ it('reminds somebody of it, and takes it back', async () => {
   expect((await pages.belfry.reminders.list({ recipient: 'ana' })).items).toEqual([])
 })
 
+it.each(['next Tuesday at 7 stand-up', 'every Tuesday at 7 stand-up', 'every Friday at 4 report'])(
+  'says that the hour of “%s” could be of the other half of the day, and takes that one, and takes it back',
+  async (text) => {
+    const page = await pages.open({ path: `/preview?${new URLSearchParams({ text })}` })
+    const [read, other] = text.includes('7') ? ['07:00', '19:00'] : ['16:00', '04:00']
+    const offer = page.locator('.understood').getByRole('button', { name: other })
+    await offer.waitFor()
+    const isRule = text.startsWith('every')
+    const first = page.locator(rows).first()
+    await expect.poll(() => first.innerText()).toContain(read)
+    if (read === '07:00') await page.getByText('“7” could be the evening as well').waitFor()
+    await offer.click()
+    await expect.poll(() => first.innerText()).toContain(other)
+    // What repeats goes on repeating.
+    await expect.poll(() => page.locator(rows).count()).toBe(isRule ? 20 : 1)
+    await offer.click()
+    await expect.poll(() => first.innerText()).toContain(read)
+  },
+)
+
+it('offers no other half of the day where it was said', async () => {
+  const page = await pages.open({ path: '/preview?text=next+Tuesday+at+7' })
+  const offers = page.locator('.understood button')
+  await offers.waitFor()
+  await page.getByLabel('A sentence').fill('next Tuesday at 7 in the morning')
+  await expect.poll(() => offers.count()).toBe(0)
+  await page.getByLabel('A sentence').fill('next Tuesday at 7pm')
+  await expect.poll(() => page.locator(rows).allInnerTexts()).toEqual([expect.stringContaining('19:00')])
+  expect(await offers.count()).toBe(0)
+})
+
+it.each(['desktop', 'phone'] as const)('the form stands above what it would do, %s', async (width) => {
+  const page = await pages.open({ path: '/preview?text=every+Friday+at+4pm+report', width })
+  await page.locator(rows).first().waitFor()
+  const top = async (name: string) => (await page.getByRole('heading', { name }).boundingBox())!.y
+  expect(await top('Remind somebody of this')).toBeGreaterThan(await top('Understood'))
+  expect(await top('Remind somebody of this')).toBeLessThan(await top('The next 20'))
+})
+
+it('says whose clock counts, and takes that of whoever is reminded', async () => {
+  const page = await pages.open({ path: '/preview?text=every+last+Friday+at+4pm+report' })
+  await choosePerson(page, 'Whom', 'Minjun')
+  await page
+    .getByText(/Fri 29 Mar, 16:00 by your clock \(Paris\) is Sat 30 Mar, 00:00 by Minjun’s clock \(Seoul\)/)
+    .waitFor()
+  await page.getByRole('button', { name: 'Minjun’s clock (Seoul)' }).click()
+  await page.getByText('16:00 by Minjun’s clock (Seoul) is 08:00 by your clock (Paris).').waitFor()
+  // What counts stands first.
+  const first = page.locator(rows).first()
+  await expect.poll(() => first.locator('td').nth(1).innerText()).toBe('Fri 29 Mar, 16:00')
+  expect(await page.locator('table.occurrences thead th').nth(1).innerText()).toBe('Seoul')
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Remind', exact: true }).click()
+  await page.getByText('Minjun is reminded: Fri 29 Mar, 16:00 Seoul · Fri 29 Mar, 08:00 Paris.').waitFor()
+  const { items } = await pages.belfry.reminders.list({ recipient: 'minjun' })
+  expect(items).toMatchObject([{ title: 'report', dueAt: new Date('2030-03-29T07:00:00Z') }])
+  await takeBack(page, 'Minjun is reminded')
+  await page.getByText('Taken back').waitFor()
+})
+
+it.each(['desktop', 'phone'] as const)('what was adjusted is seen whole, %s', async (width) => {
+  const page = await pages.open({ path: '/preview?text=every+day+at+4pm+report', width })
+  await choosePerson(page, 'Whom', 'Minjun')
+  const note = page.locator(rows).first().locator('.badge')
+  await note.waitFor()
+  const { x, width: wide } = (await note.boundingBox())!
+  const frame = (await page.locator('.scrolled').boundingBox())!
+  expect(x + wide).toBeLessThanOrEqual(frame.x + frame.width)
+  expect(await page.locator('.scrolled').evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0)
+})
+
 it('understands Korean, on a phone', async () => {
   const page = await pages.open({ path: '/preview', width: 'phone', language: 'ko', zone: 'Asia/Seoul', theme: 'dark' })
   await page.getByLabel('문장').fill('매주 금요일 오후 4시 주간 보고')
   await expect.poll(() => page.locator(rows).count()).toBe(20)
   expect(await page.locator(rows).first().innerText()).toContain('16:00')
+  await page.getByLabel('문장').fill('다음 주 화요일 일곱 시 회의')
+  await page.getByText('“일곱시”라고만 하면 오후일 수도 있어요.').waitFor()
+  await page.locator('.understood').getByRole('button', { name: '19:00' }).click()
+  await expect.poll(() => page.locator(rows).allInnerTexts()).toEqual([expect.stringContaining('19:00')])
   expect(await accessibilityFaults(page)).toEqual([])
 })

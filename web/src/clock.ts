@@ -124,4 +124,10 @@ export function cityOf(zone: string): string {
   return zone.split('/').at(-1)!.replaceAll('_', ' ')
 }
 
+/** Of whom it concerns, and of the reader, each with its city: two times side by side are never of clocks that nobody names. */
+export function showOnClocks(at: string | number | Date, zone: string, own: string): string {
+  const theirs = `${showTime(at, zone)} ${cityOf(zone)}`
+  return showTime(at, zone) === showTime(at, own) ? theirs : `${theirs} · ${showTime(at, own)} ${cityOf(own)}`
+}
+
 export const zones: readonly string[] = Intl.supportedValuesOf('timeZone')

@@ -53,13 +53,30 @@ export function stepIn(language: Language, parts: readonly Counted[], side: Side
 
 /** Of a kind that Belfry named after its offset. Null: somebody named it. */
 export function kindIn(language: Language, kind: string): string | null {
-  if (kind === 'at_time') return sides[language].at
+  const step = stepOf(kind)
+  return step && stepIn(language, step.parts, step.side)
+}
+
+const unitMs: Readonly<Record<string, number>> = {
+  ...{ year: 31_557_600_000, month: 2_629_800_000, week: 604_800_000, day: 86_400_000 },
+  ...{ hour: 3_600_000, minute: 60_000, second: 1_000, millisecond: 1 },
+}
+
+/** How far it is from its moment, to put it in order: a month has as many days as months have. NaN: somebody named it. */
+export function kindMs(kind: string): number {
+  const step = stepOf(kind)
+  if (!step) return Number.NaN
+  const ms = step.parts.reduce((sum, [count, unit]) => sum + count * unitMs[unit]!, 0)
+  return step.side === 'before' ? -ms : ms
+}
+
+function stepOf(kind: string): { parts: readonly Counted[]; side: Side } | null {
+  if (kind === 'at_time') return { parts: [], side: 'after' }
   const [, size, side] = /^((?:\d+(?:y|mo|w|d|h|ms|m|s))+)_(before|after)$/.exec(kind) ?? []
   if (!size) return null
   const parts = [...size.matchAll(/(\d+)(y|mo|w|d|h|ms|m|s)/g)]
-  return stepIn(
-    language,
-    parts.map(([, count, unit]) => [Number(count), kindUnits[unit as keyof typeof kindUnits]]),
-    side as Side,
-  )
+  return {
+    parts: parts.map(([, count, unit]) => [Number(count), kindUnits[unit as keyof typeof kindUnits]]),
+    side: side as Side,
+  }
 }

@@ -38,7 +38,7 @@ export function Unsaved({ isUnsaved, isKept }: UnsavedProps) {
       <p>{w.typedLost}</p>
       <div class="actions">
         <Button kind="main" onPress={stay}>
-          {w.keepWriting}
+          {w.goOn}
         </Button>
         <Button kind="danger" onPress={asking.leave}>
           {w.throwAway}

@@ -1,11 +1,12 @@
 // What somebody did, as an entry of a time line. What an entry of the audit trail holds beside its action is open, so that every part
 // of it is looked at before it is used.
 
-import { showTime } from '../clock.ts'
+import { ownZone, showTime } from '../clock.ts'
 import { wordsNow } from '../language.ts'
 import { type AuditAction, words as actionWords, takenBack } from '../words/actions.ts'
 import { words as actorWords } from '../words/actors.ts'
 import type { ReminderWords } from '../words/reminder.ts'
+import { tellTime } from './tell.ts'
 
 /** A ring that was to come and was put to another moment was moved, by whatever name; what was taken back says what that was. */
 export function tellAction(action: string, data?: unknown): string {
@@ -29,8 +30,8 @@ export function tellActor(actor: string): string {
 export function linesOfChange(action: string, data: unknown, zone: string, w: ReminderWords): string[] {
   const { dueAt, until, because, next } = fieldsOf(data)
   const lines: string[] = []
-  if (isMoment(dueAt) && action === 'moved') lines.push(w.movedTo(showTime(dueAt, zone)))
-  if (isMoment(until)) lines.push((next === true ? w.movedTo : w.snoozedUntil)(showTime(until, zone)))
+  if (isMoment(dueAt) && action === 'moved') lines.push(w.movedTo(tellTime(dueAt, zone, ownZone.get())))
+  if (isMoment(until)) lines.push((next === true ? w.movedTo : w.snoozedUntil)(tellTime(until, zone, ownZone.get())))
   if (because === 'recipient') lines.push(w.movedBecause)
   return lines
 }

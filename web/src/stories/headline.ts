@@ -5,7 +5,7 @@ import { showDistance, showTime } from '../clock.ts'
 import type { ReminderWords } from '../words/reminder.ts'
 import type { Telling } from '../words/telling.ts'
 import { alarmDoneAt } from './done-alarm.ts'
-import { tellDelivery, tellList, tellReason } from './tell.ts'
+import { tellDelivery, tellList, tellReason, tellTime } from './tell.ts'
 
 type Reminder = Story['reminder']
 type Way = Story['ways'][number]
@@ -94,7 +94,7 @@ function ended({ reminder, deliveries }: Story, teller: Teller): Headline {
   const rest = known.filter(({ state, reason }) => state !== 'sent' && reason !== 'not_needed')
   const tell = (one: Delivery) => tellDelivery(one, who, recipient, t)
   if (sent.length > 0) {
-    const at = showTime(sent[0]!.sentAt?.instant ?? sent[0]!.at.instant, zone)
+    const at = tellTime(sent[0]!.sentAt?.instant ?? sent[0]!.at.instant, recipient?.timezone ?? zone, zone)
     const isWorrying = rest.some(({ state }) => state === 'unknown' || state === 'failed')
     return {
       tone: isWorrying ? 'warn' : 'good',

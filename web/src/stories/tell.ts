@@ -2,6 +2,7 @@
 // language says it in that.
 
 import type { Delivery, Recipient } from '../api.ts'
+import { showOnClocks, showTime } from '../clock.ts'
 import { language } from '../language.ts'
 import { showCounted } from '../length.ts'
 import { nameWords, noticeOf } from '../step-words.ts'
@@ -15,6 +16,11 @@ export function tellKind(kind: string, w: Telling): string {
 /** The same, where it is known what it is about: a notice of a meeting says what became of it. */
 export function tellWhich({ entity, kind }: Pick<About, 'entity' | 'kind'>, w: Telling): string {
   return noticeOf(entity, kind) ?? tellKind(kind, w)
+}
+
+/** A moment by the clock of whom it concerns; where the reader has another one, by both, with their cities. */
+export function tellTime(at: string, zone: string, own: string): string {
+  return showTime(at, zone) === showTime(at, own) ? showTime(at, zone) : showOnClocks(at, zone, own)
 }
 
 export function tellMs(ms: number): string {

@@ -12,7 +12,6 @@ interface Core {
   readonly close: string
   readonly never: string
   readonly notSaved: string
-  readonly keepWriting: string
   readonly typedLost: string
   readonly goOn: string
   readonly throwAway: string
@@ -95,7 +94,6 @@ export const words: Words<Core> = {
     close: 'Close',
     never: 'Cancel',
     notSaved: 'This is not saved yet',
-    keepWriting: 'Stay and keep writing',
     typedLost: 'What was typed here would be lost.',
     goOn: 'Keep typing',
     throwAway: 'Throw it away',
@@ -159,7 +157,6 @@ export const words: Words<Core> = {
     close: '닫기',
     never: '취소',
     notSaved: '아직 저장하지 않았어요',
-    keepWriting: '남아서 계속 쓰기',
     typedLost: '여기에 입력한 내용이 사라져요.',
     goOn: '계속 쓰기',
     throwAway: '버리기',

@@ -15,6 +15,8 @@ export interface EntityWords {
   readonly plan: string
   readonly noPlan: string
   readonly says: string
+  /** By programs. */
+  readonly named: string
   readonly reminders: string
   readonly remindersAbout: string
   readonly noReminders: string
@@ -23,6 +25,11 @@ export interface EntityWords {
   readonly toCome: string
   readonly ringsBy: (who: string, kind: string) => string
   readonly ofReminder: (what: string, who: string, kind: string) => string
+  readonly change: string
+  readonly changeTitle: string
+  readonly title: string
+  readonly changed: (counts: string) => string
+  readonly changedBack: string
   readonly move: string
   readonly moveTitle: string
   readonly moveAt: string
@@ -58,6 +65,7 @@ export const words: Words<EntityWords> = {
     plan: 'When they are reminded',
     noPlan: 'no plan',
     says: 'Text',
+    named: 'Type and id',
     reminders: 'Its reminders',
     remindersAbout: 'One for each person and each step of the plan. Choose one to see its story.',
     noReminders: 'Nobody is reminded of it.',
@@ -66,6 +74,11 @@ export const words: Words<EntityWords> = {
     toCome: 'to come',
     ringsBy: (who, kind) => `Will remind ${who} (${kind})`,
     ofReminder: (what, who, kind) => `${what} · ${who}, ${kind}`,
+    change: 'Change',
+    changeTitle: 'What is it, and who is reminded?',
+    title: 'Title',
+    changed: (counts) => `Changed. Reminders: ${counts}.`,
+    changedBack: 'It is as it was before.',
     move: 'Move',
     moveTitle: 'When is it?',
     moveAt: 'Date and time',
@@ -108,6 +121,7 @@ export const words: Words<EntityWords> = {
     plan: '알림 시점',
     noPlan: '플랜 없음',
     says: '내용',
+    named: '유형과 id',
     reminders: '리마인더',
     remindersAbout: '사람과 플랜의 단계마다 하나씩 있어요. 하나를 고르면 이야기를 볼 수 있어요.',
     noReminders: '알림을 받을 사람이 없어요.',
@@ -116,6 +130,11 @@ export const words: Words<EntityWords> = {
     toCome: '예정',
     ringsBy: (who, kind) => `${who} 님에게 알릴 거예요(${kind})`,
     ofReminder: (what, who, kind) => `${what} · ${who}, ${kind}`,
+    change: '바꾸기',
+    changeTitle: '무엇이고, 누구에게 알릴까요?',
+    title: '제목',
+    changed: (counts) => `바꿨어요. 리마인더: ${counts}.`,
+    changedBack: '바꾸기 전으로 되돌렸어요.',
     move: '옮기기',
     moveTitle: '언제인가요?',
     moveAt: '날짜와 시각',

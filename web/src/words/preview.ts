@@ -21,6 +21,8 @@ export interface PreviewWords {
   readonly explained: string
   readonly ofWhat: (text: string) => string
   readonly meant: string
+  /** Of an hour that was read as the morning. */
+  readonly evening: (hour: string) => string
   readonly nothingYet: string
   readonly nothingYetNext: string
   readonly next: (count: number) => string
@@ -38,12 +40,23 @@ export interface PreviewWords {
   readonly remind: string
   readonly whom: string
   readonly whomHint: string
+  readonly whose: string
+  readonly clockOf: Whose
+  /** The same within a sentence. */
+  readonly clock: Whose
+  readonly byClocks: (time: string, clock: string, otherTime: string, otherClock: string) => string
   readonly title: string
   readonly untitled: string
   readonly schedule: string
   readonly scheduled: (whom: string, when: string) => string
   readonly takenBack: string
   readonly see: string
+}
+
+interface Whose {
+  readonly yours: (city: string) => string
+  readonly zone: (city: string) => string
+  readonly theirs: (name: string, city: string) => string
 }
 
 export const words: Words<PreviewWords> = {
@@ -77,6 +90,7 @@ export const words: Words<PreviewWords> = {
     explained: 'Why so',
     ofWhat: (text) => `to remind of “${text}”`,
     meant: 'Or was this meant?',
+    evening: (hour) => `Read as the morning. “${hour}” could be the evening as well:`,
     nothingYet: 'Type something above',
     nothingYetNext: 'Or begin with one of these.',
     next: (count) => `The next ${count}`,
@@ -101,6 +115,18 @@ export const words: Words<PreviewWords> = {
     remind: 'Remind somebody of this',
     whom: 'Whom',
     whomHint: 'Their quiet hours count.',
+    whose: 'Whose clock counts',
+    clockOf: {
+      yours: (city) => `Your clock (${city})`,
+      zone: (city) => `The clock of ${city}`,
+      theirs: (name, city) => `${name}’s clock (${city})`,
+    },
+    clock: {
+      yours: (city) => `your clock (${city})`,
+      zone: (city) => `the clock of ${city}`,
+      theirs: (name, city) => `${name}’s clock (${city})`,
+    },
+    byClocks: (time, clock, otherTime, otherClock) => `${time} by ${clock} is ${otherTime} by ${otherClock}.`,
     title: 'Of what',
     untitled: 'A reminder',
     schedule: 'Remind',
@@ -137,6 +163,7 @@ export const words: Words<PreviewWords> = {
     explained: '그렇게 본 까닭',
     ofWhat: (text) => `“${text}” 알림`,
     meant: '혹시 이 뜻인가요?',
+    evening: (hour) => `오전으로 봤어요. “${hour}시”라고만 하면 오후일 수도 있어요.`,
     nothingYet: '위에 적어 보세요',
     nothingYetNext: '아래 예로 시작해도 좋아요.',
     next: (count) => `다음 ${count}번`,
@@ -161,6 +188,18 @@ export const words: Words<PreviewWords> = {
     remind: '이 내용으로 알림 보내기',
     whom: '누구에게',
     whomHint: '그 사람의 조용한 시간을 지켜요.',
+    whose: '누구의 시계를 따를지',
+    clockOf: {
+      yours: (city) => `내 시계(${city})`,
+      zone: (city) => `${city} 시계`,
+      theirs: (name, city) => `${name} 님 시계(${city})`,
+    },
+    clock: {
+      yours: (city) => `내 시계(${city})`,
+      zone: (city) => `${city} 시계`,
+      theirs: (name, city) => `${name} 님 시계(${city})`,
+    },
+    byClocks: (time, clock, otherTime, otherClock) => `${clock} ${time} = ${otherClock} ${otherTime}`,
     title: '무엇을',
     untitled: '알림',
     schedule: '등록하기',

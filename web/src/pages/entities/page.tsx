@@ -125,7 +125,7 @@ const namesMax = 4
 function Names({ ids }: { readonly ids: readonly string[] }) {
   return (
     <>
-      {': '}
+      <span class="thing-count">: </span>
       {ids.slice(0, namesMax).map((id, i) => (
         <Fragment key={id}>
           {i > 0 && ', '}
@@ -149,8 +149,8 @@ function Row({ entity }: { readonly entity: Entity }) {
       <a class="two-lines" href={hrefs.entity(entity)}>
         <strong>{title || `${type} ${id}`}</strong>
         <span class="faint">
-          <ThingStatus entity={entity} /> {title && `${id} · `}
-          {w.people(recipients.length)}
+          <ThingStatus entity={entity} /> {title && type !== 'meeting' && <span class="thing-id">{id} · </span>}
+          <span class={recipients.length > 0 ? 'thing-count' : ''}>{w.people(recipients.length)}</span>
           {recipients.length > 0 && <Names ids={recipients.map((one) => one.id)} />}
         </span>
       </a>

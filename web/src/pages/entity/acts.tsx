@@ -1,4 +1,4 @@
-// What can be done with a thing: move it, call it off, say that it is done. Its reminders follow, and the answer says how many.
+// What can be done with a thing: change it, move it, call it off, say that it is done. Its reminders follow, and the answer says how many.
 
 import { useState } from 'preact/hooks'
 import { act } from '../../act.ts'
@@ -12,6 +12,7 @@ import { ZoneField } from '../../parts/zone-field.tsx'
 import { tellCounts } from '../../stories/counts.ts'
 import { words } from '../../words/entity.ts'
 import { instantIn } from '../../zoned.ts'
+import { ChangeDialog } from './change.tsx'
 
 interface ActsProps {
   readonly entity: Entity
@@ -21,7 +22,7 @@ interface ActsProps {
 
 export function Acts({ entity, toCome }: ActsProps) {
   const w = useWords(words)
-  const [asking, setAsking] = useState<'move' | 'cancel' | 'complete' | null>(null)
+  const [asking, setAsking] = useState<'change' | 'move' | 'cancel' | 'complete' | null>(null)
   const close = () => setAsking(null)
   const isActive = entity.status === 'active'
   return (
@@ -31,6 +32,7 @@ export function Acts({ entity, toCome }: ActsProps) {
       </Button>
       {isActive && (
         <>
+          <Button onPress={() => setAsking('change')}>{w.change}</Button>
           <Button icon="check" onPress={() => setAsking('complete')}>
             {w.complete}
           </Button>
@@ -39,6 +41,7 @@ export function Acts({ entity, toCome }: ActsProps) {
           </Button>
         </>
       )}
+      {asking === 'change' && <ChangeDialog entity={entity} onClose={close} />}
       {asking === 'move' && <MoveDialog entity={entity} onClose={close} />}
       {asking === 'cancel' && <EndDialog verb="cancel" entity={entity} toCome={toCome} onClose={close} />}
       {asking === 'complete' && <EndDialog verb="complete" entity={entity} toCome={toCome} onClose={close} />}

@@ -13,6 +13,7 @@ import { words as coreWords } from '../../words/core.ts'
 import { words } from '../../words/entity.ts'
 import { words as actsWords } from '../../words/reminder-acts.ts'
 import { type Reason, words as tellingWords } from '../../words/telling.ts'
+import { plannedMs } from './order.ts'
 
 type Item = Timeline['items'][number]
 
@@ -28,7 +29,7 @@ export function Grid({ items, entityType, entity }: GridProps) {
   const t = useWords(tellingWords)
   const cells = cellsOf(items)
   const kinds = [...new Set([...cells.values()].map(({ kind }) => kind!))].sort(
-    (a, b) => firstMs(cells, a) - firstMs(cells, b),
+    (a, b) => placeMs(cells, a, entity) - placeMs(cells, b, entity),
   )
   const people = [...new Set([...cells.values()].map(({ recipient }) => recipient!))].sort()
   if (people.length === 0) return <p class="faint">{w.noReminders}</p>
@@ -132,6 +133,11 @@ function rank({ what, state }: Item): number {
   if (what === 'upcoming') return 3
   if (['unknown', 'failed', 'quarantined', 'sending', 'pending'].includes(state)) return 2
   return state === 'sent' ? 1 : 0
+}
+
+function placeMs(cells: ReadonlyMap<string, Item>, kind: string, entity: Entity | null): number {
+  const ms = plannedMs(kind, entity)
+  return Number.isNaN(ms) ? firstMs(cells, kind) : ms
 }
 
 function firstMs(cells: ReadonlyMap<string, Item>, kind: string): number {

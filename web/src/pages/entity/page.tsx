@@ -20,6 +20,7 @@ import { words as tellingWords } from '../../words/telling.ts'
 import { Acts } from './acts.tsx'
 import { chaptersOf } from './chapters.ts'
 import { Grid } from './grid.tsx'
+import { inOrder } from './order.ts'
 
 export default function EntityPage({ type = '', id = '' }: PageProps) {
   const w = useWords(words)
@@ -86,8 +87,12 @@ function Facts({ entity }: { readonly entity: Entity | null }) {
         <p class="faint">{w.onlyReminders}</p>
       </Panel>
     )
-  const { recipients, plan, body } = entity
-  const steps = Array.isArray(plan) ? plan.map(({ kind }) => tellKind(kind, t)).join(', ') : plan
+  const { type, id: name, recipients, plan, body } = entity
+  const steps = Array.isArray(plan)
+    ? inOrder(plan)
+        .map(({ kind }) => tellKind(kind, t))
+        .join(', ')
+    : plan
   return (
     <Panel>
       <dl class="facts">
@@ -114,6 +119,10 @@ function Facts({ entity }: { readonly entity: Entity | null }) {
             <dd>{body}</dd>
           </>
         )}
+        <dt>{w.named}</dt>
+        <dd class="faint">
+          {type} {name}
+        </dd>
       </dl>
     </Panel>
   )

@@ -6,8 +6,7 @@ import { Panel } from '../../parts/page.tsx'
 import { setSearch, useSearch } from '../../place.ts'
 import { words } from '../../words/preview.ts'
 import { NothingYet } from './nothing-yet.tsx'
-import { Occurrences } from './occurrences.tsx'
-import { Remind } from './remind.tsx'
+import { Outcome } from './outcome.tsx'
 import { useTyped } from './typed.ts'
 
 interface ByProps {
@@ -20,7 +19,6 @@ export function ByRule({ zone, shown }: ByProps) {
   const { typed, asked, set } = useTyped('text')
   const [start] = useSearch('start')
   const [usual] = useState(() => `${localText(nowMs() + 86_400_000, zone).slice(0, 10)}T09:00`)
-  const [recipient, setRecipient] = useState('')
   const when = { rule: asked.trim(), at: `${start || usual}:00`, timezone: zone }
   return (
     <>
@@ -42,14 +40,8 @@ export function ByRule({ zone, shown }: ByProps) {
           />
         </div>
       </Panel>
-      {asked.trim() === '' ? (
-        <NothingYet examples={w.rules} onPick={set} />
-      ) : (
-        <>
-          <Occurrences when={when} shown={shown} recipient={recipient} />
-          <Remind when={when} text="" recipient={recipient} onRecipient={setRecipient} />
-        </>
-      )}
+      {asked.trim() === '' && <NothingYet examples={w.rules} onPick={set} />}
+      <Outcome when={asked.trim() === '' ? null : when} zone={zone} shown={shown} text="" />
     </>
   )
 }

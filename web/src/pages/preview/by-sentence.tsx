@@ -8,10 +8,10 @@ import { useQuery } from '../../query.ts'
 import { useStore } from '../../store.ts'
 import { words } from '../../words/preview.ts'
 import { NothingYet } from './nothing-yet.tsx'
-import { Occurrences } from './occurrences.tsx'
-import { Remind } from './remind.tsx'
+import { type OtherHalf, useOtherHalf } from './other-half.ts'
+import { Outcome } from './outcome.tsx'
 import { useTyped } from './typed.ts'
-import { type Wanted, wantedOf } from './when.ts'
+import { type Offered, offersOf, type Wanted, wantedOf } from './when.ts'
 
 interface ByProps {
   readonly zone: string
@@ -23,13 +23,13 @@ export function BySentence({ zone, shown }: ByProps) {
   const locale = useStore(language)
   const { typed, asked, set } = useTyped('text')
   const [chosen, choose] = useState<Wanted | null>(null)
-  const [recipient, setRecipient] = useState('')
   useEffect(() => choose(null), [asked, zone])
   const { value, error } = useQuery(
     `parse ${zone} ${locale} ${asked}`,
     () => api.language.parse({ text: asked, timezone: zone, locale }),
     { enabled: asked.trim() !== '' },
   )
+  const otherHalf = useOtherHalf(asked, zone, value)
   const when = chosen ?? (value?.when ? wantedOf(value.when) : null)
   return (
     <>
@@ -47,28 +47,26 @@ export function BySentence({ zone, shown }: ByProps) {
       {asked.trim() === '' ? (
         <NothingYet examples={w.sentences.map((text) => [text, text] as const)} onPick={set} />
       ) : (
-        value && <Understood parsed={value} chosen={chosen} onChoose={choose} />
+        value && <Understood parsed={value} otherHalf={otherHalf} chosen={chosen} onChoose={choose} />
       )}
-      {asked.trim() !== '' && when && (
-        <>
-          <Occurrences when={when} shown={shown} recipient={recipient} />
-          <Remind when={when} text={value?.text ?? ''} recipient={recipient} onRecipient={setRecipient} />
-        </>
-      )}
+      <Outcome when={asked.trim() === '' ? null : when} zone={zone} shown={shown} text={value?.text ?? ''} />
     </>
   )
 }
 
 interface UnderstoodProps {
   readonly parsed: Parsed
+  readonly otherHalf: OtherHalf | null
   readonly chosen: Wanted | null
-  readonly onChoose: (when: Wanted) => void
+  /** Null: as it was understood. */
+  readonly onChoose: (when: Wanted | null) => void
 }
 
-function Understood({ parsed, chosen, onChoose }: UnderstoodProps) {
+function Understood({ parsed, otherHalf, chosen, onChoose }: UnderstoodProps) {
   const w = useWords(words)
-  const { kind, understood, text, explain = [], choices } = parsed
+  const { kind, understood, text, explain = [] } = parsed
   const title = kind === 'question' ? w.asks : kind === 'refusal' ? w.refuses : w.understood
+  const offers = otherHalf ? [offerOf(otherHalf)] : offersOf(parsed)
   return (
     <Panel title={title} class={`understood ${kind}`}>
       <div aria-live="polite">
@@ -82,23 +80,36 @@ function Understood({ parsed, chosen, onChoose }: UnderstoodProps) {
             ))}
           </ul>
         )}
-        {choices.length > 0 && (
+        {offers.length > 0 && (
           <>
-            {kind !== 'question' && <p class="faint">{w.meant}</p>}
-            <div class="preview-offers">
-              {choices.map((choice) => (
-                <Button
-                  key={choice.words}
-                  pressed={JSON.stringify(chosen) === JSON.stringify(choice.when)}
-                  onPress={() => onChoose(wantedOf(choice.when))}
-                >
-                  {choice.words}
-                </Button>
-              ))}
-            </div>
+            {kind !== 'question' && <p class="faint">{otherHalf ? w.evening(otherHalf.hour) : w.meant}</p>}
+            <Offers offers={offers} chosen={chosen} onChoose={onChoose} canLeave={kind !== 'question'} />
           </>
         )}
       </div>
     </Panel>
+  )
+}
+
+function offerOf({ parsed: { understood, when } }: OtherHalf): Offered {
+  return { words: understood, when: wantedOf(when!) }
+}
+
+interface OffersProps extends Pick<UnderstoodProps, 'chosen' | 'onChoose'> {
+  readonly offers: readonly Offered[]
+  /** Pressed once more, it is as it was understood. A question has no such thing. */
+  readonly canLeave: boolean
+}
+
+function Offers({ offers, chosen, onChoose, canLeave }: OffersProps) {
+  const isChosen = (when: Wanted) => JSON.stringify(chosen) === JSON.stringify(when)
+  return (
+    <div class="preview-offers">
+      {offers.map(({ words: text, when }) => (
+        <Button key={text} pressed={isChosen(when)} onPress={() => onChoose(canLeave && isChosen(when) ? null : when)}>
+          {text}
+        </Button>
+      ))}
+    </div>
   )
 }

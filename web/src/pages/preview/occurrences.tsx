@@ -24,7 +24,7 @@ interface OccurrencesProps {
 export function Occurrences({ when, shown: chosen, recipient }: OccurrencesProps) {
   const w = useWords(words)
   const theirs = useZoneOf(recipient)
-  const shown = theirs === undefined ? chosen : [...new Set([...chosen, theirs])]
+  const shown = theirs === undefined ? chosen : [...new Set(when.timezone ? [...chosen, theirs] : [theirs, ...chosen])]
   const asked = { ...when, count, ...(recipient === '' ? {} : { recipient }) }
   const { value, error } = useQuery(`preview ${JSON.stringify(asked)}`, () => api.reminders.preview(asked))
   const items = value?.items ?? []
@@ -86,11 +86,11 @@ function Line({ item, zones, number }: LineProps) {
     <tr>
       <td class="faint">{number}</td>
       {zones.map((zone, i) => (
-        <td key={zone} class={i === 0 ? '' : 'faint'}>
+        <td key={zone} class={i === 0 ? '' : 'faint'} data-zone={cityOf(zone)}>
           {showTime(item.at.instant, zone)}
         </td>
       ))}
-      <td>
+      <td class="adjusted">
         {item.noted.map((note) => (
           <span key={note.what} class="badge warn">
             {noteWords(note, w)}

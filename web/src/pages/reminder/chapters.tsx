@@ -1,13 +1,12 @@
 // The story of a reminder, the oldest first: planned, what was done to it and to what it is about, and every ring with its tries.
 
 import type { Story } from '../../api.ts'
-import { showTime } from '../../clock.ts'
 import { Attempts } from '../../stories/attempts.tsx'
 import { type EntityChange, linesOfChange, tellAction, tellThing } from '../../stories/changes.ts'
 import { type Chapter, inOrder, toneOfState } from '../../stories/chapter.tsx'
 import { DeliveryActs } from '../../stories/delivery-acts.tsx'
 import { type Teller, withoutTakenBack } from '../../stories/headline.ts'
-import { tellDelivery, tellMs, tellWhich } from '../../stories/tell.ts'
+import { tellDelivery, tellMs, tellTime, tellWhich } from '../../stories/tell.ts'
 
 export function chaptersOf(story: Story, thing: readonly EntityChange[], zone: string, teller: Teller): Chapter[] {
   return inOrder([
@@ -48,7 +47,9 @@ function rings(story: Story, zone: string, teller: Teller): Chapter[] {
       instant: (delivery.sentAt ?? delivery.at).instant,
       ...{ zone, actor: null, tone: toneOfState(delivery.state) },
       title: tellDelivery(delivery, who, recipient, t),
-      lines: isSent ? [w.late(tellMs(Math.max(0, lateMs)))] : [w.wasDue(showTime(delivery.dueAt.instant, zone))],
+      lines: isSent
+        ? [w.late(tellMs(Math.max(0, lateMs)))]
+        : [w.wasDue(tellTime(delivery.dueAt.instant, zone, teller.zone))],
       href: `?delivery=${encodeURIComponent(delivery.id)}`,
       more: (
         <>

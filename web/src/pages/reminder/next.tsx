@@ -6,7 +6,7 @@ import { useWords } from '../../language.ts'
 import { When } from '../../parts/when.tsx'
 import { alarmDoneAt } from '../../stories/done-alarm.ts'
 import type { Teller } from '../../stories/headline.ts'
-import { tellChannel, tellKind, tellMs, tellReason } from '../../stories/tell.ts'
+import { tellChannel, tellKind, tellMs, tellReason, tellTime } from '../../stories/tell.ts'
 import { words } from '../../words/reminder.ts'
 import { words as repeatWords } from '../../words/repeats.ts'
 
@@ -73,12 +73,12 @@ function wayWords(way: Story['ways'][number], reminder: Story['reminder'], telle
   return way.afterMs > 0 ? w.after(tellMs(way.afterMs)) : w.atOnce
 }
 
-function whyThen({ reminder }: Story, zone: string, { w, t }: Teller): string {
+function whyThen({ reminder }: Story, zone: string, { w, t, zone: own }: Teller): string {
   const { step, kind, occurrence, timezone, adjusted, plannedAt } = reminder
   const local = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.exec(occurrence)?.[0]
   const anchor = local ? `${showTime(`${local}:00Z`, 'UTC')}${timezone ? ` (${timezone})` : ''}` : ''
   const base = step && anchor ? w.stepOf(tellKind(kind, t), anchor) : w.atMoment
   if (!adjusted) return base
-  const instead = plannedAt ? ` ${w.insteadOf(showTime(plannedAt.instant, zone))}` : ''
+  const instead = plannedAt ? ` ${w.insteadOf(tellTime(plannedAt.instant, zone, own))}` : ''
   return `${base}; ${w.adjusted[adjusted] ?? adjusted}${instead}`
 }
