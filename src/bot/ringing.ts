@@ -147,7 +147,10 @@ async function act(
   const viewer = { language: languageOf(standing.locale), zone: standing.timezone, now }
   const undo = (others: Keyboard) => undoKeyboard(signingKey, tapped.id, standing.locale, others)
   const isNews = acted.result === 'snoozed' || (acted.result === 'done' && standing.state !== 'done')
-  if (isNews) await rememberUndo(ctx, { kind: 'said', delivery: tapped.id, title: titleOfStanding(ctx, standing) })
+  if (isNews) {
+    const mark = markOf(await belfry.deliveries.standing(tapped.id))
+    await rememberUndo(ctx, { kind: 'said', delivery: tapped.id, title: titleOfStanding(ctx, standing), mark })
+  }
   switch (acted.result) {
     case 'snoozed': {
       const later = ringKeyboard(signingKey, tapped.id, standing.locale)
@@ -163,11 +166,25 @@ async function act(
         line: words.done(wasDone ? null : who),
         ...nextOf(acted.dueAt, words),
         viewer,
-        keyboard: undo([]),
+        // What was said elsewhere is taken back there.
+        keyboard: wasDone ? [] : undo([]),
       })
       return wasDone ? said.toastAlreadyDone : said.toastDone
     }
   }
+}
+
+/** What was said last of a ring; another word is another mark. */
+function markOf({ doneAt, snoozedUntil }: Standing): string {
+  return `${doneAt?.toISOString() ?? ''} ${snoozedUntil?.toISOString() ?? ''}`
+}
+
+/** Said in words (`/undo`): of this chat, and only of this word. False: something else was said since, or it is not there any more. */
+export async function takeBackSaid(ctx: BotContext, delivery: string, mark: string): Promise<boolean> {
+  const found = await find(ctx, { id: delivery })
+  if (typeof found === 'string' || markOf(found.standing) !== mark) return false
+  const { result } = await ctx.ground.belfry.deliveries.act(delivery, { action: 'undo', via: 'telegram' })
+  return result === 'undone'
 }
 
 function titleOfStanding({ speaker }: BotContext, { title, body, entityType: type }: Standing): string {
@@ -185,11 +202,13 @@ async function takeBack(ctx: BotContext, { id }: Callback): Promise<string> {
   const { now } = await belfry.clock.read()
   const viewer = { language: languageOf(standing.locale), zone: standing.timezone, now }
   const later = ringKeyboard(signingKey, id, standing.locale)
-  if (standing.state === 'done') await showRing(ctx, { line: words.done(null), viewer, keyboard: [] })
-  else if (standing.state === 'snoozed')
+  const isLate = result === 'too_late'
+  if (standing.state === 'snoozed')
     await showRing(ctx, { line: words.ringsAgain(null), at: standing.snoozedUntil, viewer, keyboard: later })
+  else if (standing.state === 'done') await showRing(ctx, { keyboard: [] })
+  else if (isLate) await showRing(ctx, { line: words.rangAgain, keyboard: [] })
   else await showRing(ctx, { line: null, keyboard: later })
-  return result === 'undone' ? said.toastUndone : said.toastTooLate
+  return isLate ? said.toastTooLate : said.toastUndone
 }
 
 /** Of a series that is done for now: when it rings next. */

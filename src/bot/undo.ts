@@ -26,8 +26,8 @@ export type Undo =
   | { readonly kind: 'deleted'; readonly before: readonly Description[] }
   /** Taken back by writing what was there before. */
   | { readonly kind: 'changed'; readonly reminder: string; readonly before: Description }
-  /** Done, or later, of something that rang. */
-  | { readonly kind: 'said'; readonly delivery: string; readonly title: string }
+  /** Done, or later, of something that rang; `mark` tells this word from a later one. */
+  | { readonly kind: 'said'; readonly delivery: string; readonly title: string; readonly mark: string }
   /** Not taken back here: /undo says so, instead of taking back what was done before it. */
   | { readonly kind: 'other'; readonly command: string }
 

@@ -26,7 +26,7 @@ export function standingPage(standing: Standing, first: First | null, answer: Ac
 <h1>${title}</h1>
 ${standing.body && html`<p class="text">${standing.body}</p>`}
 ${standing.count === 1 && html`<p class="due">${words.when}: <time datetime="${standing.at.toISOString()}">${standing.when}</time></p>`}
-${ordered(sections(words, standing, first), first)}`,
+${ordered(sections(words, standing, first, isUndoable(standing, answer)), first)}`,
   )
 }
 
@@ -68,7 +68,12 @@ function answerWords(words: LinkWords, standing: Standing, { result, at, dueAt }
   }
 }
 
-function sections(words: LinkWords, standing: Standing, first: First | null): [First, Html][] {
+/** One step: a snooze that holds again, because what was said after it was taken back, is not taken back as well. */
+function isUndoable({ state }: Standing, answer: ActionAnswer | null): boolean {
+  return state === 'done' || (state === 'snoozed' && answer?.result === 'snoozed')
+}
+
+function sections(words: LinkWords, standing: Standing, first: First | null, isUndoable: boolean): [First, Html][] {
   const { state, entityType, channel, unsubscribed } = standing
   const why = words.unsubscribeWhy(entityType, words.channels[channel] ?? channel)
   // What the link was for stands out, and nothing beside it.
@@ -81,11 +86,7 @@ function sections(words: LinkWords, standing: Standing, first: First | null): [F
         form(html`<button class="${looks('done')}" name="action" value="done">${words.done}</button>`),
     ],
     ['snooze', state !== 'done' && snoozeForm(words, looks('snooze'))],
-    [
-      'undo',
-      state !== 'open' &&
-        form(html`<button class="${looks('undo')}" name="action" value="undo">${words.undo}</button>`),
-    ],
+    ['undo', isUndoable && form(html`<button class="plain" name="action" value="undo">${words.undo}</button>`)],
     [
       'unsubscribe',
       !unsubscribed &&

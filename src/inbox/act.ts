@@ -51,17 +51,26 @@ export async function act(context: Context, id: string, input: ActionInput): Pro
   return answers[0]!
 }
 
-/** Done or Snooze, as if nobody had said it. Of several, each or none. */
+/**
+ * Done or Snooze, as if nobody had said it. Only what a person said, on a device, behind a link or in a chat: whoever has a forwarded mail
+ * must not begin again what a program has ended because the bill is paid.
+ */
 async function takeBack(context: Context, id: string): Promise<ActionAnswer> {
   const [first] = await ofEachInMessage(context, id, (one) => actedDelivery(context, one))
   try {
-    await undoRings(context, id)
+    await undoRings(context, id, isOfPerson)
     return answerNow(first!, 'undo', 'undone')
   } catch (error) {
-    const isLate = error instanceof BelfryError && ['version_conflict', 'not_found'].includes(error.code)
+    const isLate = error instanceof BelfryError && tooLate.has(error.code)
     if (isLate) return answerNow(first!, 'undo', 'too_late')
     throw error
   }
+}
+
+const tooLate = new Set(['version_conflict', 'not_found', 'already_sent', 'stopped'])
+
+function isOfPerson(via: string): boolean {
+  return /^(telegram$|web_push$|link(:|$)|recipient:)/.test(via)
 }
 
 type Wanted = ActionInput & { readonly action: Exclude<ActionName, 'undo'> }

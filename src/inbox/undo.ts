@@ -26,18 +26,25 @@ export async function undoItem(context: Context, id: string): Promise<InboxItem>
     const inside = { ...context, db: tx }
     if (!isReminderId(id)) {
       await requireItem(inside, id)
-      return await itemOf(inside, await undo(inside, id))
+      return await itemOf(inside, await undo(inside, id, () => true))
     }
-    const rings = await undoRings(inside, id)
+    const rings = await undoRings(inside, id, () => true)
     return await itemOf(inside, rings[0]!)
   })
 }
 
-/** Of a ring on whichever channel; of a message about several, each of them or none. Answers the rings. */
-export async function undoRings(context: Context, id: string): Promise<ActedDelivery[]> {
+/**
+ * Of a ring on whichever channel; of a message about several, of each of which something was said, or of none. `mayUndo`: whose word it is (`via`) may
+ * matter. Answers the rings.
+ */
+export async function undoRings(
+  context: Context,
+  id: string,
+  mayUndo: (via: string) => boolean,
+): Promise<ActedDelivery[]> {
   return await context.db.transaction(async (tx) => {
     const inside = { ...context, db: tx }
-    return await ofEachInMessage(inside, id, (one) => undo(inside, one))
+    return await ofEachInMessage(inside, id, (one) => undo(inside, one, mayUndo))
   })
 }
 
@@ -55,7 +62,7 @@ async function itemOf(
   throw noSuchItem()
 }
 
-async function undo(context: Context, id: string): Promise<ActedDelivery> {
+async function undo(context: Context, id: string, mayUndo: (via: string) => boolean): Promise<ActedDelivery> {
   const { bucket, reminder } = requireDeliveryId(id)
   const work = async (tx: Database): Promise<ActedDelivery> => {
     const inside = { ...context, db: tx }
@@ -66,6 +73,7 @@ async function undo(context: Context, id: string): Promise<ActedDelivery> {
     // What a worker has just rung of it is visible to this statement, and would not be to the one that locked.
     const row = await actedDelivery(inside, id)
     const said = lastSaid(await actionsOf(inside, tx, row))
+    if (said && !mayUndo(said.via)) throw nothingSaid()
     if (said && !said.detail.again) await unsayOf(inside, tx, { row, said, standing })
     else if (!said && !(await wasTakenBack(inside, tx, row))) throw nothingSaid()
     return row

@@ -189,7 +189,23 @@ it('somebody new who is being written down is in what is sent, by one press', as
   // Nothing is sent without them.
   await dialog.getByText('A name is needed.').waitFor()
   await name.fill('Noor')
+  // However often it is pressed, and by which button: they are added once, and nothing is sent without them.
+  let letIn = () => {}
+  const isOpen = new Promise<void>((resolve) => {
+    letIn = resolve
+  })
+  const asked = new Promise<void>((resolve) =>
+    page.route('**/v1/recipients/noor*', async (route) => {
+      resolve()
+      await isOpen
+      await route.continue()
+    }),
+  )
+  await dialog.getByRole('button', { name: 'Add this person' }).click()
+  await asked
   await dialog.getByRole('button', { name: 'Create a thing' }).click()
+  await dialog.locator('.new-person').getByRole('button', { name: 'Cancel' }).click()
+  letIn()
   await page.getByRole('heading', { name: 'Water the roses', level: 1 }).waitFor()
   const [, , id] = new URL(page.url()).pathname.split('/').slice(1)
   const thing = await pages.belfry.entities.get({ type: 'task', id: id! })
@@ -210,11 +226,22 @@ it('that nothing is sent is said wherever one looks, and another workspace begin
   await button(page, 'Let it ring again').click()
   await page.getByText('Everything is stopped').waitFor({ state: 'detached' })
   expect(await operator.holds.list()).toEqual([])
-  await operator.tenants.put({ id: 'other' })
+  await operator.operator('operator').tenants.put({ id: 'other' })
   await page.reload()
   await page.getByLabel('Tenant').selectOption('other')
   await page.getByRole('heading', { name: 'Recipients', level: 1 }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/recipients')
+  // A hold of one tenant is said in that one, and in the overview of all.
+  await operator.holds.hold({ tenant: 'other', reason: 'they asked for it' })
+  await page.goto(`${pages.origin}/upcoming?tenant=other`)
+  await page.getByText('Tenant other').waitFor()
+  await page.goto(`${pages.origin}/plans?tenant=default`)
+  await page.getByRole('heading', { name: 'Plans', level: 1 }).waitFor()
+  await page.getByText('24 hours before · 1 hour before').waitFor()
+  expect(await page.getByText('Tenant other').count()).toBe(0)
+  await page.goto(`${pages.origin}/?tenant=default`)
+  await page.getByText('Tenant other').waitFor()
+  await operator.holds.release({ tenant: 'other' })
 })
 
 it('times that were found are those of what is asked for', async () => {

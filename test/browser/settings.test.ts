@@ -158,6 +158,7 @@ describe('a template', () => {
   })
 
   it('that is left without a save asks first: by a link, by the browser, and when its tab is closed', async () => {
+    await pages.belfry.operator('operator').tenants.put({ id: 'elsewhere' })
     const page = await pages.open({ path: '/templates' })
     await page.getByRole('button', { name: 'Write a template' }).click()
     await page.getByRole('dialog').getByLabel('Name').fill('unsaved')
@@ -170,6 +171,12 @@ describe('a template', () => {
     await asked.getByText('What was typed here would be lost.').waitFor()
     expect(await accessibilityFaults(page)).toEqual([])
     await asked.getByRole('button', { name: 'Keep typing' }).click()
+    // Another tenant has a template of that name, or none.
+    const tenant = page.getByLabel('Tenant')
+    await tenant.selectOption('elsewhere')
+    await asked.getByRole('button', { name: 'Keep typing' }).click()
+    expect(await tenant.inputValue()).toBe('default')
+    expect(await text.inputValue()).toBe('Typed')
     // Another look at the same loses nothing.
     await page.getByRole('button', { name: 'Push' }).click()
     await page.locator('.message.push').waitFor()

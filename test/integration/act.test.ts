@@ -117,7 +117,7 @@ describe('undo', () => {
 
   it('of a snooze leaves no second ring', async () => {
     const { act, ids, advance, sent } = await rung()
-    await act(ids[0]!, { action: 'snooze', for: 'PT10M' })
+    await act(ids[0]!, { action: 'snooze', for: 'PT10M', via: 'web_push' })
     expect(await act(ids[2]!, { action: 'undo' })).toMatchObject({ result: 'undone' })
     await advance('P1D')
     expect(sent()).toEqual([1, 1, 1])
@@ -133,6 +133,13 @@ describe('undo', () => {
     expect(sent()).toEqual([2, 2, 2])
   })
 
+  it('is not for what a program said', async () => {
+    const { act, ids, belfry, id } = await rung({ repeat: { nag: { every: 'PT1H' } } })
+    await belfry.reminders.acknowledge(id)
+    expect(await act(ids[0]!, { action: 'undo', via: 'link:email' })).toMatchObject({ result: 'too_late' })
+    expect(await belfry.deliveries.standing(ids[0]!)).toMatchObject({ state: 'done' })
+  })
+
   it('of a message about several is of each of them', async () => {
     const test = await start({ coalesce: { within: 'PT1M' } })
     const { belfry, memory } = test
@@ -143,7 +150,7 @@ describe('undo', () => {
       const { items } = await belfry.deliveries.list({ recipient: 'ana' })
       return await Promise.all(items.map(async ({ id }) => (await belfry.deliveries.standing(id)).state))
     }
-    await belfry.deliveries.act(bundle, { action: 'done' })
+    await belfry.deliveries.act(bundle, { action: 'done', via: 'telegram' })
     expect(await states()).toEqual(['done', 'done'])
     expect(await belfry.deliveries.act(bundle, { action: 'undo' })).toMatchObject({ result: 'undone' })
     expect(await states()).toEqual(['open', 'open'])

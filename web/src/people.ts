@@ -13,6 +13,7 @@ export interface People {
   nameOf(id: string): string
   /** Undefined: nobody knows (yet). */
   zoneOf(id: string): string | undefined
+  find(id: string): Recipient | undefined
 }
 
 interface Known {
@@ -41,6 +42,7 @@ export function usePeople(): People {
     ...people,
     nameOf: (id) => (people.zoneOf(id) === undefined && beyond.get(`${of} ${id}`)?.name) || people.nameOf(id),
     zoneOf: (id) => people.zoneOf(id) ?? beyond.get(`${of} ${id}`)?.timezone,
+    find: (id) => people.find(id) ?? beyond.get(`${of} ${id}`),
   }
 }
 
@@ -152,5 +154,6 @@ function peopleOf(list: readonly Recipient[], isLoading: boolean): People {
     isLoading,
     nameOf: (id) => byId.get(id)?.name || id,
     zoneOf: (id) => byId.get(id)?.timezone,
+    find: (id) => byId.get(id),
   }
 }

@@ -1,6 +1,6 @@
 // Whose reminders are shown: the address says so (`?tenant=`), else what was chosen last; '' leaves it to the server.
 
-import { place, setSearch } from './place.ts'
+import { go, place } from './place.ts'
 import { session } from './session.ts'
 import { createKept, createStore, type Store } from './store.ts'
 
@@ -21,11 +21,15 @@ session.watch(() => {
 })
 place.watch(() => {
   const wanted = named()
-  if (wanted !== null && !isOfOne()) tenant.set(wanted)
+  if (wanted === null || isOfOne()) return
+  last.set(wanted)
+  tenant.set(wanted)
 })
 
-export function chooseTenant(id: string): void {
-  last.set(id)
-  tenant.set(id)
-  setSearch({ tenant: id })
+/** By the address, as everywhere one goes: whoever has something to lose is asked. False: they have stayed, for now. */
+export function chooseTenant(id: string, path: string, search = new URLSearchParams()): boolean {
+  const next = new URLSearchParams(search)
+  next.set('tenant', id)
+  go(`${path}?${next}`)
+  return named() === id
 }

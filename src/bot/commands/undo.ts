@@ -3,7 +3,7 @@
 import type { Composer, MiddlewareFn } from 'grammy'
 import { readChoice } from '../../channels/telegram/callback.ts'
 import { cutWithMark } from '../../cut-text.ts'
-import { BelfryError, type Reminder } from '../../index.ts'
+import type { Reminder } from '../../index.ts'
 import { answer } from '../answering.ts'
 import { whyNot } from '../changing.ts'
 import type { BotContext } from '../context.ts'
@@ -12,6 +12,7 @@ import { deleteReminder } from '../gone.ts'
 import { isCommandForBot } from '../groups.ts'
 import { readMade, sourceOf } from '../made.ts'
 import { recipientsOf } from '../rights.ts'
+import { takeBackSaid } from '../ringing.ts'
 import { titleOf } from '../show.ts'
 import {
   asChange,
@@ -83,20 +84,17 @@ async function takeBack(ctx: BotContext, { undo, isAgain }: Taken): Promise<void
     case 'changed':
       return await takeBackChange(ctx, undo.reminder, undo.before)
     case 'said':
-      return await takeBackSaid(ctx, undo)
+      return await takeBackWord(ctx, undo)
   }
 }
 
 /** Its message keeps its buttons, which say the truth when they are tapped. */
-async function takeBackSaid(ctx: BotContext, { delivery, title }: Extract<Undo, { kind: 'said' }>): Promise<void> {
+async function takeBackWord(
+  ctx: BotContext,
+  { delivery, title, mark }: Extract<Undo, { kind: 'said' }>,
+): Promise<void> {
   const words = addingWords(ctx.speaker.language)
-  const isUndone = await ctx.ground.belfry.deliveries
-    .act(delivery, { action: 'undo', via: 'telegram' })
-    .then(({ result }) => result === 'undone')
-    .catch((error: unknown) => {
-      if (error instanceof BelfryError && error.code === 'not_found') return false
-      throw error
-    })
+  const isUndone = await takeBackSaid(ctx, delivery, mark)
   await answer(ctx, isUndone ? words.undoneSaid(title) : words.undoTooLate(title))
 }
 

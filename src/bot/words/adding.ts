@@ -141,7 +141,7 @@ const english: AddingWords = {
   undoneDeleted: (titles, more) =>
     `Undone, ${titles.length + more === 1 ? 'it is' : 'they are'} back: ${titles.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
   undoneChanged: 'Undone, it is as before:',
-  undoneSaid: (title) => `Undone, it stands as it rang: ${title}`,
+  undoneSaid: (title) => `Undone: ${title}`,
   undoTooLate: (title) => `That cannot be undone any more: ${title}`,
   cannotUndo: (command) =>
     `The last thing you did was ${command}, and I cannot take that back. Nothing was changed. /undo once more is about what you did before it.`,
@@ -216,7 +216,7 @@ const korean: AddingWords = {
   undoneCreated: (title) => `되돌렸어요. 삭제된 알림: ${title}`,
   undoneDeleted: (titles, more) => `되돌렸어요. 복구한 알림: ${titles.join(', ')}${more > 0 ? ` 외 ${more}개` : ''}`,
   undoneChanged: '되돌렸어요. 이전 그대로예요:',
-  undoneSaid: (title) => `되돌렸어요. 울렸을 때 그대로예요: ${title}`,
+  undoneSaid: (title) => `되돌렸어요: ${title}`,
   undoTooLate: (title) => `더는 되돌릴 수 없어요: ${title}`,
   cannotUndo: (command) =>
     `마지막으로 하신 일은 ${command} 인데, 그것은 되돌릴 수 없어요. 아무것도 바꾸지 않았어요. /undo 를 한 번 더 보내시면 그 전에 하신 일을 되돌려요.`,

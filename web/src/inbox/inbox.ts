@@ -230,7 +230,7 @@ export class Inbox {
     })
   }
 
-  /** Done or Snooze, when what was said of it has gone from the screen. */
+  /** Done, when what was said of it has gone from the screen. */
   undo(item: Item): void {
     void this.act({ run: () => this.#takeBack(item, 'undo'), said: this.words.said.undone })
   }

@@ -2,10 +2,13 @@
 // tenant's key does not know of it.
 
 import { act } from '../act.ts'
+import { namesKeys, useActors } from '../actors.ts'
 import { api, type Overview } from '../api.ts'
 import { showDistance } from '../clock.ts'
 import { useWords, wordsNow } from '../language.ts'
+import { usePlace } from '../place.ts'
 import { useQuery } from '../query.ts'
+import { routeOf } from '../routes.ts'
 import { session } from '../session.ts'
 import { useStore } from '../store.ts'
 import { tenant as shownTenant } from '../tenant.ts'
@@ -25,7 +28,9 @@ export function Holds() {
   const own = current.state === 'in' ? current.who.tenant : ''
   const shown = useStore(shownTenant) || own
   const { value } = useQuery('holds', () => api.holds.list(), { enabled: isOperator, live: ['hold'], everyMs })
-  const here = value?.items.filter(({ tenant }) => tenant === null || tenant === shown) ?? []
+  // The overview is of all tenants.
+  const isOfAll = routeOf(usePlace().path)?.route.name === 'overview'
+  const here = value?.items.filter(({ tenant }) => isOfAll || tenant === null || tenant === shown) ?? []
   return (
     <>
       {here.map((hold) => (
@@ -38,13 +43,14 @@ export function Holds() {
 function Held({ hold }: { readonly hold: Hold }) {
   const w = useWords(words)
   const { tenant, channel, reason, by, since } = hold
+  const { tell } = useActors(namesKeys([by]))
   const what = [tenant && w.ofTenant(tenant), channel && w.ofChannel(channel)].filter(Boolean).join(', ')
   return (
     <div class="stopped" role="status">
       <Icon name="attention" />
       <p>
         <strong>{what || w.stoppedAll}</strong>: {reason}{' '}
-        <span class="faint">{w.heldBy(by, showDistance(since.instant, Date.now()))}</span>
+        <span class="faint">{w.heldBy(tell(by), showDistance(since.instant, Date.now()))}</span>
       </p>
       <Button kind="main" onPress={() => letGo(hold)}>
         {w.release}

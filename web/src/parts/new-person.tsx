@@ -33,8 +33,7 @@ export function NewPerson({ name: first, onMade, onNever }: NewPersonProps) {
     setWrong({ field, text })
     return false
   }
-  /** False: something is missing. */
-  const add = async (): Promise<boolean> => {
+  const make = async (): Promise<boolean> => {
     if (name.trim() === '') return refuse('name', w.noName)
     const timezone = zoneNamed(zone)
     if (timezone === undefined) return refuse('timezone', zoneWords.wrong)
@@ -47,6 +46,7 @@ export function NewPerson({ name: first, onMade, onNever }: NewPersonProps) {
       return refuse(field === 'timezone' ? 'timezone' : 'addresses', wordsOf(error))
     }
   }
+  const { add, isAdding } = useOnce(make)
   const fields = useRef<HTMLFieldSetElement>(null)
   useEffect(() => {
     fields.current?.querySelector('input')?.focus()
@@ -80,10 +80,25 @@ export function NewPerson({ name: first, onMade, onNever }: NewPersonProps) {
         <Button kind="main" onPress={add}>
           {w.add}
         </Button>
-        <Button onPress={onNever}>{core.never}</Button>
+        <Button onPress={() => !isAdding() && onNever()}>{core.never}</Button>
       </div>
     </fieldset>
   )
+}
+
+/** By its own button, by Enter, or with the form around: whichever comes first, they are added once. */
+function useOnce(make: () => Promise<boolean>) {
+  const adding = useRef<Promise<boolean> | null>(null)
+  return {
+    isAdding: () => adding.current !== null,
+    /** False: something is missing. */
+    add() {
+      adding.current ??= make().finally(() => {
+        adding.current = null
+      })
+      return adding.current
+    },
+  }
 }
 
 /** Whoever sends the form around means this person to be in it: first they are added, and then it is sent. */

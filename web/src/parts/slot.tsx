@@ -1,6 +1,6 @@
 // A time from and to, on the clocks of everybody whom it concerns; and what stands in its way.
 
-import type { api, Time } from '../api.ts'
+import type { api, Recipient, Time } from '../api.ts'
 import { cityOf, ownZone, showTime } from '../clock.ts'
 import { useWords } from '../language.ts'
 import type { People } from '../people.ts'
@@ -66,15 +66,20 @@ export function SlotTimes({ slot, ids, people }: SlotTimesProps) {
   )
 }
 
+const quarterMs = 900_000
+
 /** Nobody is kept from meeting at night; whoever chooses the time should know that it is. */
 export function InQuietHours({ slot, ids, people }: SlotTimesProps) {
   const w = useWords(words)
-  const names = people.list
-    .filter(({ id, quietHours, timezone }) => {
-      const isAt = (instant: string, byMs = 0) => isQuietAt(quietHours ?? [], Date.parse(instant) + byMs, timezone)
-      return ids.includes(id) && (isAt(slot.start.instant) || isAt(slot.end.instant, -1))
-    })
-    .map(({ id }) => people.nameOf(id))
+  const from = Date.parse(slot.start.instant)
+  const count = Math.min(100, Math.ceil((Date.parse(slot.end.instant) - from) / quarterMs))
+  const quarters = Array.from({ length: count }, (_, i) => from + i * quarterMs)
+  const isNight = ({ quietHours, timezone }: Recipient) =>
+    quarters.some((ms) => isQuietAt(quietHours ?? [], ms, timezone))
+  const names = ids
+    .map((id) => people.find(id))
+    .filter((one) => one !== undefined && isNight(one))
+    .map((one) => people.nameOf(one!.id))
   return names.length === 0 ? null : <p class="hint">{w.inQuietHours(names.join(', '))}</p>
 }
 

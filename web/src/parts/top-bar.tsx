@@ -5,7 +5,7 @@ import { api } from '../api.ts'
 import { cityOf, ownZone, serverClock, showTime, useNow } from '../clock.ts'
 import { type Language, language, useWords } from '../language.ts'
 import { useKeepPeople } from '../people.ts'
-import { go, place } from '../place.ts'
+import { place } from '../place.ts'
 import { useQuery } from '../query.ts'
 import { routeOf } from '../routes.ts'
 import { session, signOut } from '../session.ts'
@@ -45,16 +45,20 @@ function TenantChoice() {
     enabled: isOperator,
     live: ['tenant'],
   })
+  // Drawn anew where somebody stays: the field shows what was chosen, and not what is.
+  const [refused, setRefused] = useState(0)
   const choose = (id: string) => {
-    chooseTenant(id)
-    // What is looked at is of the other tenant: here it would not be there.
-    const found = routeOf(place.get().path)
-    if (found && Object.keys(found.params).length > 0) go(`/${found.route.name}`)
+    const { path, search } = place.get()
+    const found = routeOf(path)
+    // What is looked at is of one tenant: in another it would not be there.
+    const isOne = found && Object.keys(found.params).length > 0
+    const isChosen = isOne ? chooseTenant(id, `/${found.route.name}`) : chooseTenant(id, path, search)
+    if (!isChosen) setRefused(refused + 1)
   }
   if (!isOperator) return <span class="tenant">{home}</span>
   const known = value?.items.map(({ id, name }) => [id, name ?? id] as const) ?? []
   const options = known.some(([id]) => id === chosen) ? known : [[chosen, chosen] as const, ...known]
-  return <Select label={w.tenant} hidesLabel value={chosen} onChange={choose} options={options} />
+  return <Select key={refused} label={w.tenant} hidesLabel value={chosen} onChange={choose} options={options} />
 }
 
 function Clock() {

@@ -30,6 +30,7 @@ export interface EntityWords {
   readonly title: string
   readonly changed: (counts: string) => string
   readonly changedBack: string
+  readonly needsPeople: string
   readonly move: string
   readonly moveTitle: string
   readonly moveAt: string
@@ -79,6 +80,7 @@ export const words: Words<EntityWords> = {
     title: 'Title',
     changed: (counts) => `Changed. Reminders: ${counts}.`,
     changedBack: 'It is as it was before.',
+    needsPeople: 'Choose at least one person.',
     move: 'Move',
     moveTitle: 'When is it?',
     moveAt: 'Date and time',
@@ -135,6 +137,7 @@ export const words: Words<EntityWords> = {
     title: '제목',
     changed: (counts) => `바꿨어요. 리마인더: ${counts}.`,
     changedBack: '바꾸기 전으로 되돌렸어요.',
+    needsPeople: '한 사람 이상 골라 주세요.',
     move: '옮기기',
     moveTitle: '언제인가요?',
     moveAt: '날짜와 시각',

@@ -170,6 +170,6 @@ export const words: Words<NewWords> = {
     noOthers: '함께할 사람을 한 명 이상 고르세요.',
     noSlots: '시간을 하나 이상 고르세요.',
     past: '이미 지난 시간이에요.',
-    created: '요청했어요. 모두에게 알렸어요.',
+    created: '요청했어요. 다른 분들에게 알렸어요.',
   },
 }

@@ -129,7 +129,8 @@ function Actions({ inbox, item, title, children }: ItemProps & { title: string; 
           </button>
         </>
       )}
-      {(state === 'done' || state === 'snoozed') && (
+      {/* A snooze may hold again because Done was taken back: that is one step, and not two. */}
+      {state === 'done' && (
         <button type="button" class="button" part="button" onClick={() => inbox.undo(item)}>
           {words.undo}
         </button>

@@ -1,5 +1,6 @@
 // What became of the meeting, and which meetings it comes from.
 
+import { namesKeys, useActors } from '../../actors.ts'
 import { api, type Meeting } from '../../api.ts'
 import { ownZone } from '../../clock.ts'
 import { useWords } from '../../language.ts'
@@ -11,7 +12,6 @@ import { When } from '../../parts/when.tsx'
 import type { People } from '../../people.ts'
 import { useQuery } from '../../query.ts'
 import { useStore } from '../../store.ts'
-import { tellActor } from '../../stories/changes.ts'
 import { words } from '../../words/meeting.ts'
 import { words as listWords } from '../../words/meetings.ts'
 import { isOf } from './concerns.ts'
@@ -38,6 +38,7 @@ export function WhatHappened({ meeting, people }: StoryProps) {
     live: ['meeting'],
     concerns: isOf(id),
   })
+  const { tell } = useActors(namesKeys(value?.items.map(({ actor }) => actor) ?? []))
   return (
     <Panel title={w.happened} actions={<a href={hrefs.entity({ type: 'meeting', id })}>{w.wholeStory}</a>}>
       {!value && (error ? <Failed error={error} again={refresh} /> : <Loading rows={2} />)}
@@ -59,7 +60,7 @@ export function WhatHappened({ meeting, people }: StoryProps) {
               </div>
               {reason && <div>“{reason}”</div>}
               <div class="hint">
-                <When time={at} isShort /> · {w.bySomebody(tellActor(actor))}
+                <When time={at} isShort /> · {w.bySomebody(tell(actor))}
               </div>
             </li>
           ))}

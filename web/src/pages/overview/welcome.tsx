@@ -55,7 +55,7 @@ function Steps({ isOperator }: { readonly isOperator: boolean }) {
   const demo = (
     <li key="demo">
       {hasDemo ? (
-        <Button kind="main" icon="bell" onPress={() => chooseTenant(demoName)}>
+        <Button kind="main" icon="bell" onPress={() => chooseTenant(demoName, '/')}>
           {w.demo}
         </Button>
       ) : (

@@ -57,7 +57,6 @@ export default function RecipientPage({ id = '' }: PageProps) {
             <Details key={`${value.name} ${value.timezone} ${value.locale}`} recipient={value} />
             <Addresses recipient={value} />
             <Preferences
-              key={value.preferences.typesOff.join()}
               recipient={value}
               onChange={(preferences) => found.change((now) => ({ ...now, preferences }))}
             />

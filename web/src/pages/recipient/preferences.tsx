@@ -4,7 +4,7 @@ import { useMemo, useRef, useState } from 'preact/hooks'
 import { act } from '../../act.ts'
 import { api, type Recipient } from '../../api.ts'
 import { useChannelName, useChannels } from '../../channels.ts'
-import { useWords } from '../../language.ts'
+import { useWords, wordsNow } from '../../language.ts'
 import { oneAtATime } from '../../one-at-a-time.ts'
 import { Button } from '../../parts/button.tsx'
 import { Check, TextField } from '../../parts/field.tsx'
@@ -30,35 +30,22 @@ export function Preferences({ recipient: { id, preferences }, onChange }: Prefer
   const channelName = useChannelName()
   const { value } = useChannels()
   const [kind, setKind] = useState('')
-  const [types, setTypes] = useState(preferences.typesOff.join(', '))
-  // What was ticked a moment ago counts, although the server has not told of it yet.
-  const latest = useRef(preferences)
-  const told = useRef(preferences)
-  if (told.current !== preferences) latest.current = told.current = preferences
-  const send = useMemo(
-    () => oneAtATime((wanted: Recipient['preferences']) => api.recipients.putPreferences({ id, ...wanted })),
-    [id],
-  )
-  const put = (more: (now: Recipient['preferences']) => Partial<Recipient['preferences']>) => {
-    const before = latest.current
-    latest.current = { ...before, ...more(before) }
-    const wanted = latest.current
-    return act({
-      expect: () => onChange(wanted),
-      run: () => send(wanted),
-      said: w.saved,
-      undo: () => {
-        onChange(before)
-        return send(before)
-      },
-    })
-  }
+  /** Null: as it is stored. */
+  const [typed, setTypes] = useState<string | null>(null)
+  const types = typed ?? preferences.typesOff.join(', ')
+  const put = usePut(id, preferences, onChange)
   const { channelsOff, kindsOff } = preferences
-  const save = () => {
+  const save = async () => {
+    const isSaved = await put((now) => ({
+      kindsOff: [...new Set([...now.kindsOff, ...namesOf(kind)])],
+      typesOff: namesOf(types),
+    }))
+    // What was refused stays, to be corrected.
+    if (!isSaved) return
     setKind('')
-    return put((now) => ({ kindsOff: [...new Set([...now.kindsOff, ...namesOf(kind)])], typesOff: namesOf(types) }))
+    setTypes(null)
   }
-  const isChanged = namesOf(kind).length > 0 || types !== preferences.typesOff.join(', ')
+  const isChanged = namesOf(kind).length > 0 || typed !== null
   return (
     <Panel title={w.preferences}>
       <p class="hint">{w.preferencesAbout}</p>
@@ -85,6 +72,30 @@ export function Preferences({ recipient: { id, preferences }, onChange }: Prefer
       )}
     </Panel>
   )
+}
+
+type Preferred = Recipient['preferences']
+
+function usePut(id: string, preferences: Preferred, onChange: PreferencesProps['onChange']) {
+  // What was ticked a moment ago counts, although the server has not told of it yet.
+  const latest = useRef(preferences)
+  const told = useRef(preferences)
+  if (told.current !== preferences) latest.current = told.current = preferences
+  const send = useMemo(() => oneAtATime((wanted: Preferred) => api.recipients.putPreferences({ id, ...wanted })), [id])
+  return (more: (now: Preferred) => Partial<Preferred>) => {
+    const before = latest.current
+    latest.current = { ...before, ...more(before) }
+    const wanted = latest.current
+    return act({
+      expect: () => onChange(wanted),
+      run: () => send(wanted),
+      said: wordsNow(words).saved,
+      undo: () => {
+        onChange(before)
+        return send(before)
+      },
+    })
+  }
 }
 
 interface TicksProps {

@@ -117,7 +117,8 @@ function Editor({ name, locale, stored, variants }: EditorProps) {
 /** Another format of its preview is. */
 function isSameTemplate({ pathname, searchParams }: URL): boolean {
   const { path, search } = place.get()
-  return pathname === path && searchParams.get('locale') === search.get('locale')
+  const isSame = (name: string) => searchParams.get(name) === search.get(name)
+  return pathname === path && isSame('locale') && isSame('tenant')
 }
 
 function restore({ name, locale, for: purpose, subject, text, html }: Template): Promise<unknown> {
